@@ -45,6 +45,16 @@ static void discount_block(struct mem *mem)
         mem->blocks--;
 }
 
+bool mem_hold(struct mem *mem, size_t bytes)
+{
+    return charge(mem, bytes);
+}
+
+void mem_release(struct mem *mem, size_t bytes)
+{
+    discharge(mem, bytes);
+}
+
 static void *obtain(struct mem *mem, size_t bytes, bool zeroed)
 {
     if (bytes == 0 || !charge(mem, bytes))

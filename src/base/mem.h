@@ -36,6 +36,10 @@ _Noreturn void mem_exhausted(struct mem *);
 
 void mem_free(struct mem *, void *block, size_t bytes);
 
+// Bytes that are held elsewhere, by a context that another thread uses, count here, too. False if that is too much.
+bool mem_hold(struct mem *, size_t bytes);
+void mem_release(struct mem *, size_t bytes);
+
 // How many more bytes the limits here and above allow; SIZE_MAX if there is none.
 size_t mem_room(const struct mem *);
 // The tightest of the limits here and above; 0 if there is none.

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "explicit/parallel_search.h"
 
 // ---- Watches --------------------------------------------------------------------------------------------------------
 
@@ -281,6 +282,7 @@ void explicit_free(struct explicit_engine *e)
         return;
     size_t properties = model_property_count(e->model);
     branching_free(e);
+    parallel_free(e);
     quotient_close(e);
     batch_free(&e->batch);
     array_free(&e->bulk, &e->roots);
@@ -305,6 +307,14 @@ void explicit_free(struct explicit_engine *e)
 void explicit_set_deadline(struct explicit_engine *e, double at)
 {
     e->options.deadline = at;
+}
+
+void explicit_set_threads(struct explicit_engine *e, size_t threads)
+{
+    if (threads == e->threads_wanted)
+        return;
+    parallel_free(e);
+    e->threads = e->threads_wanted = threads;
 }
 
 // ---- Traces ---------------------------------------------------------------------------------------------------------
@@ -657,6 +667,9 @@ static const struct statistic table[] = {
     VALUE(packed_bytes_per_state, STATISTIC_COUNT, "the same without compression: packed states and a table of them"),
     VALUE(seconds_searching, STATISTIC_SECONDS, "time to find the states"),
     VALUE(states_per_second, STATISTIC_COUNT, "states found in a second of it"),
+    VALUE(threads, STATISTIC_COUNT, "threads that searched"),
+    VALUE(rounds, STATISTIC_COUNT, "parts of layers that they shared out among them"),
+    VALUE(seconds_at_barriers, STATISTIC_SECONDS, "time that they waited for each other, all together"),
 };
 
 const struct statistics explicit_statistics_table = STATISTICS("Explicit states", table);
@@ -678,4 +691,5 @@ void explicit_get_statistics(const struct explicit_engine *e, struct explicit_st
         .seconds_searching = e->seconds,
         .states_per_second = e->seconds > 0 ? (double)e->store.count / e->seconds : 0,
     };
+    parallel_statistics(e, s);
 }

@@ -67,6 +67,10 @@ struct explicit_engine {
     double next_progress, next_look;
     const char *phase;
 
+    size_t threads_wanted;            // 0: as many as there are processors, where it takes long
+    size_t threads;                   // the same, or 1 where there cannot be more
+    struct parallel_search *parallel; // NULL until there are several
+
     struct graph *graph; // NULL until some property needs it
 
     // With symmetry (quotient.c): the states are representatives of orbits.
@@ -85,6 +89,9 @@ size_t explicit_member_of(const struct explicit_engine *, size_t property); // i
 
 // Adds all successors of a stored state to a batch; `applied` knows what is violated there. False if it was given up.
 bool search_apply(struct explicit_engine *, uint32_t state, struct batch *);
+
+// Notes the first state in which a watch is violated.
+void search_note_violation(struct explicit_engine *, struct watched *, uint32_t state);
 
 // Goes on until the watch is violated (NO_WATCH: never) or all states were found. False if it gave up.
 bool search_run(struct explicit_engine *, uint32_t watch);

@@ -84,6 +84,10 @@ void explicit_free(struct explicit_engine *);
 // From here on work is given up at this time. What is known by then is kept.
 void explicit_set_deadline(struct explicit_engine *, double at);
 
+// So many threads search from here on; 0: as many as there are processors, where a search takes longer than a second.
+// Whatever they are, states have the same numbers, and verdicts, counts and traces are the same.
+void explicit_set_threads(struct explicit_engine *, size_t threads);
+
 // The caller closes the trace of the result, if there is one (trace_close with the same mem). A trace of a property
 // about states is as short as can be.
 void explicit_check(struct explicit_engine *, size_t property, struct result *);
@@ -124,6 +128,8 @@ struct explicit_statistics {
     uint64_t bytes, bytes_peak;
     double bytes_per_state, packed_bytes_per_state;
     double seconds_searching, states_per_second;
+    uint64_t threads, rounds;
+    double seconds_at_barriers;
 };
 void explicit_get_statistics(const struct explicit_engine *, struct explicit_statistics *);
 extern const struct statistics explicit_statistics_table;

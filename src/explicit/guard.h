@@ -69,6 +69,9 @@ struct selector {
 void selector_open(struct selector *, size_t guards, const struct sharing *, const struct layout *, struct evaluator *,
                    struct mem *);
 void selector_close(struct selector *);
+// Another one with the same tables, which outlive it.
+void selector_copy(struct selector *, const struct selector *of, struct mem *);
+void selector_close_copy(struct selector *);
 
 // Takes in a literal that the guard says or that follows from it, if it can be looked up; else it is left to code.
 // Guards come in their order.

@@ -45,8 +45,7 @@ static void collect_fields(struct machine *m, const bool *reads)
         m->field_begin[l->words] += is_field(l, reads, cell);
 }
 
-void machine_open(struct machine *m, const struct program *p, const struct layout *l, const bool *reads,
-                  struct mem *mem)
+static void allocate(struct machine *m, const struct program *p, const struct layout *l, struct mem *mem)
 {
     *m = (struct machine){.program = p, .layout = l, .mem = mem, .epoch = 1};
     m->registers = mem_zalloc(mem, (p->registers.count + 1) * sizeof *m->registers);
@@ -58,7 +57,21 @@ void machine_open(struct machine *m, const struct program *p, const struct layou
     m->field_begin = mem_zalloc(mem, (l->words + 1) * sizeof *m->field_begin);
     m->unpacked = mem_zalloc(mem, l->words * sizeof *m->unpacked);
     m->rows = mem_zalloc(mem, (2 * p->most_sorted + 1) * sizeof *m->rows);
+}
+
+void machine_open(struct machine *m, const struct program *p, const struct layout *l, const bool *reads,
+                  struct mem *mem)
+{
+    allocate(m, p, l, mem);
     collect_fields(m, reads);
+}
+
+void machine_copy(struct machine *m, const struct machine *of, struct mem *mem)
+{
+    const struct layout *l = of->layout;
+    allocate(m, of->program, l, mem);
+    memcpy(m->fields, of->fields, (l->cells + 1) * sizeof *m->fields);
+    memcpy(m->field_begin, of->field_begin, (l->words + 1) * sizeof *m->field_begin);
 }
 
 void machine_close(struct machine *m)

@@ -52,6 +52,14 @@ static bool grow(struct parent_list *l, struct mem_region *region, size_t bytes)
            mem_region_grow(l->mem, region, bytes);
 }
 
+bool parent_list_reserve(struct parent_list *l, uint32_t count, uint32_t first, uint32_t last)
+{
+    uint64_t end = l->end + count + (last > l->last ? last - l->last : 0);
+    return grow(l, &l->bits, (size_t)(end / 64 + 1) * sizeof(uint64_t)) &&
+           grow(l, &l->samples, ((l->count + (size_t)count) / PARENTS_PER_SAMPLE + 1) * sizeof(uint64_t)) &&
+           (first >= l->last || array_try_reserve(l->mem, &l->exceptions, l->exceptions.count + count));
+}
+
 bool parent_list_add(struct parent_list *l, uint32_t number)
 {
     uint32_t more = number > l->last ? number - l->last : 0;

@@ -27,6 +27,8 @@ bool parent_list_open(struct parent_list *, struct mem *);
 void parent_list_close(struct parent_list *);
 void parent_list_clear(struct parent_list *);
 bool parent_list_add(struct parent_list *, uint32_t number); // false: there is no room
+// Room for so many numbers, of this range.
+bool parent_list_reserve(struct parent_list *, uint32_t count, uint32_t first, uint32_t last);
 uint32_t parent_list_at(const struct parent_list *, uint32_t place);
 size_t parent_list_bytes(const struct parent_list *);
 

@@ -137,6 +137,8 @@ struct machine {
 // `reads`: by cell, whether the program looks at it.
 void machine_open(struct machine *, const struct program *, const struct layout *, const bool *reads, struct mem *);
 void machine_close(struct machine *);
+// Another one for the same program, which outlives both; to be closed likewise.
+void machine_copy(struct machine *, const struct machine *of, struct mem *);
 
 // From here on the program is about this state, which stays where it is meanwhile.
 void machine_load(struct machine *, const uint64_t *state);

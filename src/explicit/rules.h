@@ -82,6 +82,12 @@ void rules_open_steps(struct rules *, const struct layout *, const struct explic
                       struct mem *);
 void rules_close(struct rules *);
 
+// The same rules for another thread: what is compiled is that of the original, which outlives the copy and which nobody
+// uses while it is made. `steps` are the thread's own, if the rules have some.
+void rules_copy(struct rules *, const struct rules *of, const struct explicit_steps *steps, struct evaluator *,
+                struct mem *);
+void rules_close_copy(struct rules *);
+
 // Adds all successors of a state to the batch, if there is one, and says in `violated` which watches do not hold there.
 // False if that was given up: there was no memory, or the batch could not be flushed.
 bool rules_apply(struct rules *, const uint64_t *state, uint32_t number, struct batch *);

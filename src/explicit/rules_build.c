@@ -451,3 +451,45 @@ void rules_close(struct rules *r)
     mem_free(r->mem, r->violated, (r->watch_count + 1) * sizeof *r->violated);
     *r = (struct rules){0};
 }
+
+// ---- Copies ---------------------------------------------------------------------------------------------------------
+
+void rules_copy(struct rules *r, const struct rules *of, const struct explicit_steps *steps, struct evaluator *ev,
+                struct mem *mem)
+{
+    *r = *of;
+    r->mem = mem;
+    r->steps = steps;
+    r->evaluator = ev;
+    r->fired = 0;
+    r->any_violated = false;
+    r->violated = mem_zalloc(mem, (r->watch_count + 1) * sizeof *r->violated);
+    r->values = mem_zalloc(mem, (r->layout->cells + 1) * sizeof *r->values);
+    r->successor = mem_zalloc(mem, r->layout->words * sizeof *r->successor);
+    r->spans = mem_zalloc(mem, r->span_count * sizeof *r->spans);
+    if (!steps) {
+        machine_copy(&r->machine, &of->machine, mem);
+        selector_copy(&r->selector, &of->selector, mem);
+    }
+    if (of->filter) {
+        r->filter = mem_alloc(mem, sizeof *r->filter);
+        rules_copy(r->filter, of->filter, NULL, ev, mem);
+    }
+}
+
+void rules_close_copy(struct rules *r)
+{
+    if (r->filter) {
+        rules_close_copy(r->filter);
+        mem_free(r->mem, r->filter, sizeof *r->filter);
+    }
+    if (!r->steps) {
+        machine_close(&r->machine);
+        selector_close_copy(&r->selector);
+    }
+    mem_free(r->mem, r->spans, r->span_count * sizeof *r->spans);
+    mem_free(r->mem, r->successor, r->layout->words * sizeof *r->successor);
+    mem_free(r->mem, r->values, (r->layout->cells + 1) * sizeof *r->values);
+    mem_free(r->mem, r->violated, (r->watch_count + 1) * sizeof *r->violated);
+    *r = (struct rules){0};
+}

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "explicit/engine.h"
+#include "explicit/parallel_search.h"
 
 #define SOME_SUCCESSORS 128   // wait for each other
 #define PREFETCHED 64         // look-ups under way at once
@@ -222,7 +223,7 @@ static bool start(struct explicit_engine *e)
 
 // ---- Watches --------------------------------------------------------------------------------------------------------
 
-static void note_violation(struct explicit_engine *e, struct watched *w, uint32_t state)
+void search_note_violation(struct explicit_engine *e, struct watched *w, uint32_t state)
 {
     if (w->violator != STORE_NONE)
         return;
@@ -237,10 +238,10 @@ static void note_violations(struct explicit_engine *e, uint32_t state)
     const struct member_rules *member = e->members ? &e->members[e->member_of.at[state]] : NULL;
     for (size_t i = 0; member && i < member->watches.count; i++)
         if (member->rules.violated[i])
-            note_violation(e, &e->watched[member->numbers.at[i]], state);
+            search_note_violation(e, &e->watched[member->numbers.at[i]], state);
     for (size_t i = 0; !member && i < e->watch_count; i++)
         if (e->watched[i].rule != NO_WATCH && e->rules.violated[e->watched[i].rule])
-            note_violation(e, &e->watched[i], state);
+            search_note_violation(e, &e->watched[i], state);
 }
 
 // The next choice of inputs: counts through the cells in the support of nothing but inputs, all of them.
@@ -302,7 +303,7 @@ static bool look_with_inputs(struct explicit_engine *e, uint32_t state)
         if (e->guide.gave_up)
             return stop_trying(e);
         if (violates)
-            note_violation(e, w, state);
+            search_note_violation(e, w, state);
     }
     return true;
 }
@@ -327,22 +328,41 @@ static bool is_of_states(const struct property *p)
     return p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK;
 }
 
-// Of the properties that were not asked for, those that are found to fail. Whoever is told of one may check it before
-// the search goes on. False if it does not.
+// When somebody is told of a violation: as soon as the search is a long one.
+static uint32_t told_at(const struct explicit_engine *e, uint32_t violator)
+{
+    return e->options.tells_at_once || violator >= LONG_SEARCH ? violator : LONG_SEARCH - 1;
+}
+
+// Of the properties that were not asked for, one that is found to fail and that nobody was told of: that of the first
+// state, whether or not others were found at the same time. Gives the number of properties if there is none.
+static size_t next_failure(const struct explicit_engine *e, uint32_t asked)
+{
+    size_t count = model_property_count(e->model), next = count;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t watch = e->watch_of[i];
+        if (watch == NO_WATCH || watch == asked || !is_of_states(model_property(e->model, i)))
+            continue;
+        const struct watched *w = &e->watched[watch];
+        if (w->violator != STORE_NONE && !w->is_told &&
+            (next == count || told_at(e, w->violator) < told_at(e, e->watched[e->watch_of[next]].violator)))
+            next = i;
+    }
+    return next;
+}
+
+// Whoever is told of one may check it before the search goes on. False if it does not.
 static bool tell_failures(struct explicit_engine *e, uint32_t asked)
 {
     uint64_t fired = e->rules.fired;
     bool goes_on = true;
     e->has_failures = false;
-    for (size_t i = 0; i < model_property_count(e->model) && e->options.failed && !e->members && goes_on; i++) {
-        uint32_t watch = e->watch_of[i];
-        if (watch == NO_WATCH || watch == asked || !is_of_states(model_property(e->model, i)))
-            continue;
-        struct watched *w = &e->watched[watch];
-        if (w->violator == STORE_NONE || w->is_told)
-            continue;
-        w->is_told = true;
-        goes_on = e->options.failed(e->options.context, i);
+    while (e->options.failed && !e->members && goes_on) {
+        size_t property = next_failure(e, asked);
+        if (property == model_property_count(e->model))
+            break;
+        e->watched[e->watch_of[property]].is_told = true;
+        goes_on = e->options.failed(e->options.context, property);
     }
     e->rules.fired = fired;
     e->cause = goes_on ? CAUSE_NONE : CAUSE_FAIL_FAST;
@@ -381,7 +401,37 @@ static bool next_layer(struct explicit_engine *e)
     return !e->complete;
 }
 
-static bool run(struct explicit_engine *e, uint32_t watch)
+// The states at the cursor, by several threads. If not even the first of them could be done, one thread does it.
+static bool look_at_many(struct explicit_engine *e, uint32_t watch)
+{
+    uint32_t cursor = e->cursor;
+    if (!settle(e) || explicit_should_stop(e))
+        return false;
+    if (e->options.at_rest)
+        e->options.at_rest(e->options.context);
+    if (!parallel_round(e, watch))
+        return false;
+    if (e->cursor > cursor)
+        return settle(e);
+    return look_at(e, e->cursor++) && settle(e);
+}
+
+static bool look_at_next(struct explicit_engine *e)
+{
+    if (e->cursor % STATES_PER_LOOK == 0) {
+        if (explicit_should_stop(e))
+            return false;
+        e->next_look = clock_now() + SECONDS_PER_LOOK;
+        if (e->options.at_rest)
+            e->options.at_rest(e->options.context);
+    }
+    if (!look_at(e, e->cursor))
+        return false;
+    e->cursor++;
+    return true;
+}
+
+static bool run(struct explicit_engine *e, uint32_t watch, double begun)
 {
     if (!start(e))
         return false;
@@ -391,16 +441,8 @@ static bool run(struct explicit_engine *e, uint32_t watch)
             return e->complete;
         if (is_settled(e, watch))
             break;
-        if (e->cursor % STATES_PER_LOOK == 0) {
-            if (explicit_should_stop(e))
-                return false;
-            e->next_look = clock_now() + SECONDS_PER_LOOK;
-            if (e->options.at_rest)
-                e->options.at_rest(e->options.context);
-        }
-        if (!look_at(e, e->cursor))
+        if (!(parallel_is_useful(e, begun) ? look_at_many(e, watch) : look_at_next(e)))
             return false;
-        e->cursor++;
         if (e->has_failures && (e->options.tells_at_once || e->cursor >= LONG_SEARCH) && !tell_failures(e, watch))
             return false;
         if (e->batch.count >= SOME_SUCCESSORS && (!settle(e) || is_late(e)))
@@ -423,8 +465,8 @@ bool search_run(struct explicit_engine *e, uint32_t watch)
     double begun = clock_now();
     e->batch.flush = flush_within;
     e->batch.context = e;
-    bool good = run(e, watch);
-    if (!good)
+    bool good = run(e, watch, begun);
+    if (!good || !settle(e)) // what was asked for may be known all the same
         give_up(e);
     e->seconds += clock_now() - begun;
     return good;

@@ -58,6 +58,26 @@ void selector_close(struct selector *s)
     *s = (struct selector){0};
 }
 
+void selector_copy(struct selector *s, const struct selector *of, struct mem *mem)
+{
+    *s = *of;
+    s->mem = mem;
+    s->evaluator = NULL;
+    s->code = mem_zalloc(mem, (s->model_cells + 1) * sizeof *s->code);
+    s->selected = mem_zalloc(mem, s->words * sizeof *s->selected);
+    s->all = mem_zalloc(mem, s->words * sizeof *s->all);
+    if (s->words)
+        memcpy(s->all, of->all, s->words * sizeof *s->all);
+}
+
+void selector_close_copy(struct selector *s)
+{
+    mem_free(s->mem, s->code, (s->model_cells + 1) * sizeof *s->code);
+    mem_free(s->mem, s->selected, s->words * sizeof *s->selected);
+    mem_free(s->mem, s->all, s->words * sizeof *s->all);
+    *s = (struct selector){0};
+}
+
 // Per row, since cells have more or fewer values.
 static bool says_no_more_often(const struct selection *a, const struct selection *b)
 {

@@ -109,16 +109,37 @@ static size_t most_leaves(const struct store *s)
     return 64 / LEAST_PART * s->words + 2;
 }
 
+bool store_scratch_open(struct store_scratch *scratch, const struct store *s, struct mem *mem)
+{
+    size_t count = 2 * most_leaves(s);
+    scratch->read = mem_try_zalloc(mem, count * sizeof *scratch->read);
+    scratch->last = mem_try_zalloc(mem, count * sizeof *scratch->last);
+    scratch->differs = mem_try_zalloc(mem, count * sizeof *scratch->differs);
+    scratch->has_last = false;
+    scratch->spare = WORD_NONE;
+    return scratch->read && scratch->last && scratch->differs;
+}
+
+static void drop(struct mem *mem, void *block, size_t bytes)
+{
+    mem_free(mem, block, block ? bytes : 0);
+}
+
+void store_scratch_close(struct store_scratch *scratch, const struct store *s, struct mem *mem)
+{
+    size_t count = 2 * most_leaves(s);
+    drop(mem, scratch->read, count * sizeof *scratch->read);
+    drop(mem, scratch->last, count * sizeof *scratch->last);
+    drop(mem, scratch->differs, count * sizeof *scratch->differs);
+}
+
 static bool has_memory(struct store *s, struct mem *mem)
 {
     size_t leaves = most_leaves(s);
     s->unpacked = mem_try_zalloc(mem, s->words * sizeof *s->unpacked);
     s->leaves = mem_try_zalloc(mem, leaves * sizeof *s->leaves);
     s->nodes = mem_try_zalloc(mem, leaves * sizeof *s->nodes);
-    s->read = mem_try_zalloc(mem, 2 * leaves * sizeof *s->read);
-    s->last = mem_try_zalloc(mem, 2 * leaves * sizeof *s->last);
-    s->differs = mem_try_zalloc(mem, 2 * leaves * sizeof *s->differs);
-    return s->unpacked && s->leaves && s->nodes && s->read && s->last && s->differs;
+    return store_scratch_open(&s->own, s, mem) && s->unpacked && s->leaves && s->nodes;
 }
 
 static bool open(struct store *s, size_t words, const uint8_t *widths, const uint64_t *weights, size_t most_bytes,
@@ -139,20 +160,13 @@ bool store_open(struct store *s, size_t words, const uint8_t *widths, size_t mos
     return open(s, words, widths, NULL, most_bytes, mem);
 }
 
-static void drop(struct store *s, void *block, size_t bytes)
-{
-    mem_free(s->mem, block, block ? bytes : 0);
-}
-
 void store_close(struct store *s)
 {
     size_t leaves = most_leaves(s);
-    drop(s, s->unpacked, s->words * sizeof *s->unpacked);
-    drop(s, s->leaves, leaves * sizeof *s->leaves);
-    drop(s, s->nodes, leaves * sizeof *s->nodes);
-    drop(s, s->read, 2 * leaves * sizeof *s->read);
-    drop(s, s->last, 2 * leaves * sizeof *s->last);
-    drop(s, s->differs, 2 * leaves * sizeof *s->differs);
+    drop(s->mem, s->unpacked, s->words * sizeof *s->unpacked);
+    drop(s->mem, s->leaves, leaves * sizeof *s->leaves);
+    drop(s->mem, s->nodes, leaves * sizeof *s->nodes);
+    store_scratch_close(&s->own, s, s->mem);
     parent_list_close(&s->parents);
     word_set_close(&s->pairs);
     word_set_close(&s->roots);
@@ -165,7 +179,7 @@ void store_clear(struct store *s)
     word_set_clear(&s->pairs);
     parent_list_clear(&s->parents);
     s->count = 0;
-    s->has_last = false;
+    s->own.has_last = false;
 }
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
@@ -186,15 +200,20 @@ static void write_piece(const struct store_piece *p, uint32_t leaf, uint64_t *st
     state[p->word] |= (uint64_t)(leaf >> p->to & p->mask) << p->shift;
 }
 
-void store_read(const struct store *s, uint32_t number, uint64_t *state)
+static void read_state(const struct store *s, uint32_t *read, uint32_t number, uint64_t *state)
 {
-    split_pair(word_set_word(&s->roots, number), &s->nodes[s->node_count - 1], s->read);
+    split_pair(word_set_word(&s->roots, number), &s->nodes[s->node_count - 1], read);
     for (size_t i = s->node_count - 1; i-- > 0;)
-        split_pair(word_set_word(&s->pairs, s->read[s->leaf_count + i]), &s->nodes[i], s->read);
+        split_pair(word_set_word(&s->pairs, read[s->leaf_count + i]), &s->nodes[i], read);
     memset(state, 0, s->words * sizeof *state);
     for (size_t i = 0; i < s->leaf_count; i++)
         for (int k = 0; k < 2; k++)
-            write_piece(&s->leaves[i].pieces[k], s->read[i], state);
+            write_piece(&s->leaves[i].pieces[k], read[i], state);
+}
+
+void store_read(const struct store *s, uint32_t number, uint64_t *state)
+{
+    read_state(s, s->own.read, number, state);
 }
 
 const uint64_t *store_state(struct store *s, uint32_t number)
@@ -216,13 +235,13 @@ static uint32_t read_piece(const struct store_piece *p, const uint64_t *state)
     return ((uint32_t)(state[p->word] >> p->shift) & p->mask) << p->to;
 }
 
-static void read_leaves(struct store *s, const uint64_t *state)
+static void read_leaves(const struct store *s, struct store_scratch *at, const uint64_t *state)
 {
     for (size_t i = 0; i < s->leaf_count; i++) {
         const struct store_leaf *leaf = &s->leaves[i];
         uint32_t bits = read_piece(&leaf->pieces[0], state) | read_piece(&leaf->pieces[1], state);
-        s->differs[i] = !s->has_last || s->last[i] != bits;
-        s->last[i] = bits;
+        at->differs[i] = !at->has_last || at->last[i] != bits;
+        at->last[i] = bits;
     }
 }
 
@@ -243,27 +262,36 @@ static bool is_whole(const struct store *s, const uint64_t *state)
 }
 #endif
 
+enum pair_use { PAIR_FIND, PAIR_ADD, PAIR_ADD_SHARED };
+
+static inline uint32_t number_of_pair(struct store *s, struct store_scratch *at, uint64_t pair, enum pair_use use)
+{
+    if (use == PAIR_ADD_SHARED)
+        return word_set_add_shared(&s->pairs, pair, &at->spare);
+    return use == PAIR_ADD ? word_set_add(&s->pairs, pair) : word_set_find(&s->pairs, pair);
+}
+
 // Below what is the same as in the last state, nothing is looked up. False if a pair is missing, and is not added.
-static bool find_root(struct store *s, const uint64_t *state, bool adds, uint64_t *root)
+static inline bool find_root(struct store *s, struct store_scratch *at, const uint64_t *state, enum pair_use use,
+                             uint64_t *root)
 {
     const struct store_node *node = s->nodes;
     assert(is_whole(s, state));
-    read_leaves(s, state);
+    read_leaves(s, at, state);
     for (size_t i = s->leaf_count; i + 1 < s->leaf_count + s->node_count; i++, node++) {
-        s->differs[i] = s->differs[node->left] || s->differs[node->right];
-        if (!s->differs[i])
+        at->differs[i] = at->differs[node->left] || at->differs[node->right];
+        if (!at->differs[i])
             continue;
-        uint64_t pair = make_pair(s->last[node->left], s->last[node->right]);
-        uint32_t number = adds ? word_set_add(&s->pairs, pair) : word_set_find(&s->pairs, pair);
-        s->differs[i] = !s->has_last || number != s->last[i];
-        s->last[i] = number;
+        uint32_t number = number_of_pair(s, at, make_pair(at->last[node->left], at->last[node->right]), use);
+        at->differs[i] = !at->has_last || number != at->last[i];
+        at->last[i] = number;
         if (number == WORD_NONE) {
-            s->has_last = false;
+            at->has_last = false;
             return false;
         }
     }
-    *root = make_pair(s->last[node->left], s->last[node->right]);
-    s->has_last = true;
+    *root = make_pair(at->last[node->left], at->last[node->right]);
+    at->has_last = true;
     return true;
 }
 
@@ -283,7 +311,7 @@ void store_touch(const struct store *s, const uint64_t *state)
 
 bool store_prepare(struct store *s, const uint64_t *state, uint64_t *root)
 {
-    return find_root(s, state, true, root);
+    return find_root(s, &s->own, state, PAIR_ADD, root);
 }
 
 uint32_t store_add_root(struct store *s, uint64_t root, uint32_t parent)
@@ -302,7 +330,7 @@ uint32_t store_add_root(struct store *s, uint64_t root, uint32_t parent)
 uint32_t store_find(struct store *s, const uint64_t *state)
 {
     uint64_t root;
-    return find_root(s, state, false, &root) ? word_set_find(&s->roots, root) : STORE_NONE;
+    return find_root(s, &s->own, state, PAIR_FIND, &root) ? word_set_find(&s->roots, root) : STORE_NONE;
 }
 
 uint32_t store_add(struct store *s, const uint64_t *state, uint32_t parent)
@@ -310,6 +338,63 @@ uint32_t store_add(struct store *s, const uint64_t *state, uint32_t parent)
     uint64_t root;
     store_adapt(s);
     return store_prepare(s, state, &root) ? store_add_root(s, root, parent) : STORE_NONE;
+}
+
+// ---- By several threads ---------------------------------------------------------------------------------------------
+
+void store_begin_shared(struct store *s, struct store_scratch *scratch)
+{
+    scratch->has_last = false;
+    scratch->spare = word_set_take_spare(&s->pairs);
+}
+
+void store_end_shared(struct store *s, struct store_scratch *scratch)
+{
+    word_set_return_spare(&s->pairs, scratch->spare);
+    scratch->spare = WORD_NONE;
+}
+
+void store_read_shared(const struct store *s, struct store_scratch *scratch, uint32_t number, uint64_t *state)
+{
+    read_state(s, scratch->read, number, state);
+}
+
+// The root itself is no pair.
+static size_t most_pairs(const struct store *s, size_t states)
+{
+    return states * s->node_count;
+}
+
+bool store_make_room_below(struct store *s, size_t states)
+{
+    return word_set_reserve(&s->pairs, most_pairs(s, states));
+}
+
+bool store_has_room_below(const struct store *s, size_t states)
+{
+    return word_set_has_room(&s->pairs, most_pairs(s, states));
+}
+
+uint64_t store_root_shared(struct store *s, struct store_scratch *scratch, const uint64_t *state)
+{
+    uint64_t root = 0;
+    find_root(s, scratch, state, PAIR_ADD_SHARED, &root);
+    return root;
+}
+
+bool store_make_room(struct store *s, size_t states, uint32_t first_parent, uint32_t last_parent)
+{
+    return states < STORE_NONE - s->count && word_set_reserve(&s->roots, states) &&
+           parent_list_reserve(&s->parents, (uint32_t)states, first_parent + 1, last_parent + 1);
+}
+
+void store_note_parent(struct store *s, uint32_t parent)
+{
+    bool has_room = parent_list_add(&s->parents, parent + 1);
+    assert(has_room);
+    (void)has_room;
+    s->count++;
+    s->roots.count = s->count;
 }
 
 // ---- Adapting -------------------------------------------------------------------------------------------------------
@@ -336,7 +421,7 @@ static bool fill(struct store *fresh, const struct store *s, uint64_t *state)
     for (uint32_t i = 0; i < s->count && good; i++) {
         uint64_t root;
         store_read(s, i, state);
-        good = find_root(fresh, state, true, &root) && word_set_add(&fresh->roots, root) == i;
+        good = find_root(fresh, &fresh->own, state, PAIR_ADD, &root) && word_set_add(&fresh->roots, root) == i;
     }
     return good;
 }
@@ -374,8 +459,8 @@ void store_adapt(struct store *s)
         }
         store_close(&fresh);
     }
-    drop(s, state, bytes);
-    drop(s, weights, weight_bytes);
+    drop(s->mem, state, bytes);
+    drop(s->mem, weights, weight_bytes);
 }
 
 // ---- Sizes ----------------------------------------------------------------------------------------------------------

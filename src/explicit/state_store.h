@@ -36,6 +36,16 @@ struct store_node {
     uint32_t left, right;
 };
 
+// What a look-up needs besides the store.
+struct store_scratch {
+    uint32_t *read; // what stands for each leaf and node, of a state that is read
+    // Likewise of the state that was looked up last, which most are nearly the same as; and what differs now.
+    uint32_t *last;
+    bool *differs;
+    bool has_last;
+    uint32_t spare; // see word_set_add_shared
+};
+
 struct store {
     struct mem *mem;
     size_t words;                 // of a state
@@ -48,11 +58,7 @@ struct store {
     struct store_leaf *leaves;
     struct store_node *nodes; // children first; the last is the root
     size_t leaf_count, node_count;
-    uint32_t *read; // what stands for each leaf and node, of a state that is read
-    // Likewise of the state that was looked up last, which most are nearly the same as; and what differs now.
-    uint32_t *last;
-    bool *differs;
-    bool has_last;
+    struct store_scratch own;
 };
 
 // False, with an empty store that must be closed too, if there is no memory for the smallest one. `most_bytes` bounds
@@ -89,6 +95,35 @@ void store_adapt(struct store *);
 uint32_t store_find(struct store *, const uint64_t *state);
 // The same, and it is added if it is new; STORE_NONE if there is no room.
 uint32_t store_add(struct store *, const uint64_t *state, uint32_t parent);
+
+// ---- By several threads at once -------------------------------------------------------------------------------------
+// While they look for states, none is added: only what is below the roots of new ones. A round of them is between
+// store_begin_shared and store_end_shared for each of the threads, which one thread calls.
+
+// Of one thread. The tree may be another in the next round.
+bool store_scratch_open(struct store_scratch *, const struct store *, struct mem *);
+void store_scratch_close(struct store_scratch *, const struct store *, struct mem *);
+void store_begin_shared(struct store *, struct store_scratch *);
+void store_end_shared(struct store *, struct store_scratch *);
+void store_read_shared(const struct store *, struct store_scratch *, uint32_t number, uint64_t *state);
+
+// Room for what is below the roots of so many states; made by one thread, and asked for by all.
+bool store_make_room_below(struct store *, size_t states);
+bool store_has_room_below(const struct store *, size_t states);
+uint64_t store_root_shared(struct store *, struct store_scratch *, const uint64_t *state);
+static inline bool store_has_root(const struct store *s, uint64_t root)
+{
+    return word_set_find(&s->roots, root) != WORD_NONE;
+}
+
+// So many new states, found from these two and what lies between them: room for them is made by one thread, then
+// threads put them to their numbers, and one thread says in the order of their numbers where they were found.
+bool store_make_room(struct store *, size_t states, uint32_t first_parent, uint32_t last_parent);
+static inline void store_put_shared(struct store *s, uint64_t root, uint32_t number)
+{
+    word_set_put_shared(&s->roots, root, number);
+}
+void store_note_parent(struct store *, uint32_t parent); // of the next one, which counts from now on
 
 size_t store_bytes(const struct store *);              // that states, parents and the table take
 size_t store_bytes_uncompressed(const struct store *); // the same with packed states in an array, and slots of 8 bytes

@@ -65,6 +65,12 @@ struct explicit_steps {
     void (*describe)(void *context, const uint64_t *state, size_t property, struct str *);
     // Whether a property, with one of its vacuities in its place, holds in a state.
     bool (*variant_holds)(void *context, size_t property, size_t vacuity, const uint64_t *state);
+    // The same for another thread, with memory of its own; it is opened likewise. NULL if that cannot be had. The
+    // original outlives it.
+    const struct explicit_steps *(*copy)(void *context, struct mem *);
+    void (*free_copy)(void *context); // of the copy
+    // No thread makes steps at the moment: a copy may take over what the original has learned.
+    void (*rest)(void *context);
 };
 
 #endif

@@ -51,6 +51,14 @@ static void put(uint32_t *slots, size_t slot_count, unsigned bits, uint64_t hash
     slots[at] = tag_of(hash, bits) | (number + 1);
 }
 
+static bool is_hole(const struct word_set *s, uint32_t number)
+{
+    for (size_t i = 0; i < s->holes.count; i++)
+        if (s->holes.at[i] == number)
+            return true;
+    return false;
+}
+
 // Words are read in their order; only where they go is at random, so that is asked for ahead of time.
 static void fill(const struct word_set *s, uint32_t *slots, size_t slot_count, unsigned bits)
 {
@@ -62,7 +70,8 @@ static void fill(const struct word_set *s, uint32_t *slots, size_t slot_count, u
             __builtin_prefetch(&slots[slot_of(ahead[k], slot_count)], 1);
         }
         for (uint32_t k = 0; k < some; k++)
-            put(slots, slot_count, bits, ahead[k], i + k);
+            if (!is_hole(s, i + k))
+                put(slots, slot_count, bits, ahead[k], i + k);
         i += some;
     }
 }
@@ -125,6 +134,7 @@ bool word_set_open(struct word_set *s, size_t most_bytes, struct mem *mem)
 
 void word_set_close(struct word_set *s)
 {
+    array_free(s->mem, &s->holes);
     mem_free(s->mem, s->slots, s->slot_count * sizeof *s->slots);
     mem_region_close(s->mem, &s->words);
     s->slots = NULL;
@@ -136,6 +146,7 @@ void word_set_clear(struct word_set *s)
     if (s->slots)
         memset(s->slots, 0, s->slot_count * sizeof *s->slots);
     s->count = 0;
+    s->holes.count = 0;
 }
 
 size_t word_set_bytes(const struct word_set *s)
@@ -201,4 +212,74 @@ void word_set_drop_last(struct word_set *s)
 {
     s->slots[find_slot(s, word_set_word(s, s->count - 1))] = 0;
     s->count--;
+}
+
+bool word_set_reserve(struct word_set *s, size_t more)
+{
+    size_t words = s->count + more, slots = s->slot_count;
+    if (more >= WORD_NONE - s->count || words > MOST_SLOTS / 5 * 4)
+        return false;
+    if (words > s->room) {
+        size_t wanted = words + words / 8;
+        if (!mem_region_grow(s->mem, &s->words, wanted * sizeof(uint64_t)) &&
+            !mem_region_grow(s->mem, &s->words, (wanted = words) * sizeof(uint64_t)))
+            return false;
+        s->room = wanted;
+    }
+    while (words >= slots / 5 * 4 && slots < MOST_SLOTS - slots / 3)
+        slots += slots / 3;
+    return slots == s->slot_count || widen(s, slots) || words < s->slot_count / 16 * 15;
+}
+
+// ---- By several threads ---------------------------------------------------------------------------------------------
+
+bool word_set_has_room(const struct word_set *s, size_t more)
+{
+    size_t words = __atomic_load_n(&s->count, __ATOMIC_RELAXED) + more;
+    return words <= s->room && words < s->slot_count / 16 * 15;
+}
+
+// A slot is set once, from free to a number, when its word is there: so whoever sees the number sees the word. Of two
+// threads with the same word, one sets the slot, and the other finds the word there and keeps its number for the next.
+uint32_t word_set_add_shared(struct word_set *s, uint64_t word, uint32_t *spare)
+{
+    uint64_t hash = hash_of(word);
+    uint32_t mask = number_mask(s->number_bits), tag = tag_of(hash, s->number_bits);
+    for (size_t at = slot_of(hash, s->slot_count);; at = at + 1 == s->slot_count ? 0 : at + 1) {
+        uint32_t slot = __atomic_load_n(&s->slots[at], __ATOMIC_ACQUIRE);
+        if (!slot) {
+            if (*spare == WORD_NONE)
+                *spare = __atomic_fetch_add(&s->count, 1, __ATOMIC_RELAXED);
+            ((uint64_t *)(void *)s->words.base)[*spare] = word;
+            if (__atomic_compare_exchange_n(&s->slots[at], &slot, tag | (*spare + 1), false, __ATOMIC_ACQ_REL,
+                                            __ATOMIC_ACQUIRE)) {
+                uint32_t number = *spare;
+                *spare = WORD_NONE;
+                return number;
+            }
+        }
+        if ((slot & ~mask) == tag && word_set_word(s, (slot & mask) - 1) == word)
+            return (slot & mask) - 1;
+    }
+}
+
+void word_set_put_shared(struct word_set *s, uint64_t word, uint32_t number)
+{
+    uint64_t hash = hash_of(word);
+    size_t at = slot_of(hash, s->slot_count);
+    ((uint64_t *)(void *)s->words.base)[number] = word;
+    for (uint32_t full = tag_of(hash, s->number_bits) | (number + 1), free = 0;
+         !__atomic_compare_exchange_n(&s->slots[at], &free, full, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED); free = 0)
+        at = at + 1 == s->slot_count ? 0 : at + 1;
+}
+
+uint32_t word_set_take_spare(struct word_set *s)
+{
+    return s->holes.count ? array_pop(&s->holes) : WORD_NONE;
+}
+
+void word_set_return_spare(struct word_set *s, uint32_t spare)
+{
+    if (spare != WORD_NONE)
+        array_push(s->mem, &s->holes, spare);
 }

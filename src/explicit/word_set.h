@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/mem.h"
+#include "base/array.h"
 
 #define WORD_NONE UINT32_MAX // no word; also: no memory for one more
 
@@ -21,7 +21,8 @@ struct word_set {
     uint32_t count;
     uint32_t *slots; // number + 1 in the low bits, bits of the hash above; 0: free
     size_t slot_count;
-    unsigned number_bits; // of a slot
+    unsigned number_bits;  // of a slot
+    ARRAY(uint32_t) holes; // numbers without a word
 };
 
 // False, with an empty set that must be closed too, if there is no memory for the smallest one. `most_bytes` bounds
@@ -43,6 +44,22 @@ uint32_t word_set_find(const struct word_set *, uint64_t word); // WORD_NONE: it
 uint32_t word_set_add(struct word_set *, uint64_t word);        // its number, also if it was there; WORD_NONE: no room
 
 void word_set_drop_last(struct word_set *); // the one that was added last
+
+// Room for so many more words, however many it has; false if there is none.
+bool word_set_reserve(struct word_set *, size_t more);
+
+// ---- By several threads at once -------------------------------------------------------------------------------------
+// No thread waits for another. Words may be added and found so, nothing else, where room was made before.
+
+bool word_set_has_room(const struct word_set *, size_t more);
+// As word_set_add. `spare` is the thread's own: a number that it has taken and that no word has yet, or WORD_NONE.
+uint32_t word_set_add_shared(struct word_set *, uint64_t word, uint32_t *spare);
+// A word that nobody else adds, with a number that nobody else gives; `count` is set by the caller when all are there.
+void word_set_put_shared(struct word_set *, uint64_t word, uint32_t number);
+
+// Alone again: where a thread gets its spare number from, and where that goes to.
+uint32_t word_set_take_spare(struct word_set *);
+void word_set_return_spare(struct word_set *, uint32_t spare);
 
 size_t word_set_bytes(const struct word_set *); // that words and slots take
 

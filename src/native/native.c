@@ -233,6 +233,29 @@ static bool is_beyond(void *context)
     return n->is_beyond;
 }
 
+static const struct explicit_steps *copy(void *context, struct mem *mem)
+{
+    struct native *of = context;
+    const char *why;
+    struct native *n = native_new(of->tree, of->model, &of->options, mem, &why);
+    if (!n)
+        return NULL;
+    n->original = of;
+    return &n->steps;
+}
+
+static void free_copy(void *context)
+{
+    native_free(context);
+}
+
+static void rest(void *context)
+{
+    struct native *n = context;
+    if (n->original)
+        native_compiled_borrow(n);
+}
+
 struct native *native_new(const struct murphi_tree *tree, const struct model *model,
                           const struct murphi_lower_options *options, struct mem *mem, const char **why)
 {
@@ -242,6 +265,7 @@ struct native *native_new(const struct murphi_tree *tree, const struct model *mo
                          .codes_arena = {.mem = mem},
                          .tree = tree,
                          .model = model,
+                         .options = *options,
                          .deadlock = options->deadlock,
                          .vacuity = options->vacuity,
                          .property_count = model_property_count(model)};
@@ -253,7 +277,10 @@ struct native *native_new(const struct murphi_tree *tree, const struct model *mo
                                        .drop = drop,
                                        .is_beyond = is_beyond,
                                        .describe = native_describe,
-                                       .variant_holds = native_variant_holds};
+                                       .variant_holds = native_variant_holds,
+                                       .copy = copy,
+                                       .free_copy = free_copy,
+                                       .rest = rest};
     find_widths(n);
     native_state_open(n);
     *why = NULL;

@@ -121,16 +121,9 @@ static void reserve_slots(struct native *n)
     n->compiled->context.room = (int64_t)(n->runner.room - widest);
 }
 
-static void load(struct native *n)
+static void open_context(struct native *n)
 {
     struct native_compiled *p = n->compiled;
-    p->library = compiler_load(&p->compiler);
-    p->rules = p->library ? dlsym(p->library, "coset_rules") : NULL;
-    p->conditions = p->library ? dlsym(p->library, "coset_conditions") : NULL;
-    compiler_end(&p->compiler);
-    p->phase = p->rules && p->conditions ? LOADED : GIVEN_UP;
-    if (p->phase != LOADED)
-        return;
     p->context = (struct c_context){.state_slots = n->state_slots,
                                     .most_work = NATIVE_MOST_WORK,
                                     .most_depth = NATIVE_MOST_DEPTH,
@@ -141,6 +134,18 @@ static void load(struct native *n)
                                     .undo = undo,
                                     .is_over = is_over};
     reserve_slots(n);
+}
+
+static void load(struct native *n)
+{
+    struct native_compiled *p = n->compiled;
+    p->library = compiler_load(&p->compiler);
+    p->rules = p->library ? dlsym(p->library, "coset_rules") : NULL;
+    p->conditions = p->library ? dlsym(p->library, "coset_conditions") : NULL;
+    compiler_end(&p->compiler);
+    p->phase = p->rules && p->conditions ? LOADED : GIVEN_UP;
+    if (p->phase == LOADED)
+        open_context(n);
 }
 
 static void look(struct native *n)
@@ -280,6 +285,18 @@ void native_compile(struct native *n, enum native_compile how)
 bool native_is_compiled(const struct native *n)
 {
     return n->compiled && n->compiled->phase == LOADED;
+}
+
+void native_compiled_borrow(struct native *n)
+{
+    const struct native_compiled *from = n->original->compiled;
+    if (!from || from->phase != LOADED || native_is_compiled(n))
+        return;
+    native_compile(n, from->how);
+    n->compiled->phase = LOADED;
+    n->compiled->rules = from->rules;
+    n->compiled->conditions = from->conditions;
+    open_context(n);
 }
 
 void native_compiled_close(struct native *n)

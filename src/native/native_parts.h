@@ -110,6 +110,8 @@ struct native {
     bool *taken;                      // by number of a value, while coverage is counted: a state has it
     size_t taken_count;
     struct native_compiled *compiled; // NULL: nobody wants it
+    struct murphi_lower_options options;
+    struct native *original; // whose copy for another thread this is; NULL: it is none
 };
 
 // ---- native_rules.c -------------------------------------------------------------------------------------------------
@@ -145,6 +147,7 @@ void native_compiled_rule(struct native *, size_t rule, native_step_made *, cons
 void native_compiled_condition(struct native *, size_t watch, bool all, const struct instances *, bool *is_true,
                                bool *is_false);
 void native_compiled_close(struct native *);
+void native_compiled_borrow(struct native *); // those of the original, if they are there
 
 // ---- native_state.c -------------------------------------------------------------------------------------------------
 

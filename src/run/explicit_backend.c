@@ -64,6 +64,14 @@ static size_t memory_for_states(const struct explicit_backend *e)
     return e->job->engine == JOB_ENGINE_EXPLICIT ? left - left / 8 : left / 2;
 }
 
+// Where looks are counted, there is one thread: what is found by then does not depend on the machine.
+static size_t threads_for_states(const struct explicit_backend *e)
+{
+    if (e->looks)
+        return 1;
+    return e->job->threads ? (size_t)e->job->threads : e->job->jobs > 1;
+}
+
 // ---- Searches -------------------------------------------------------------------------------------------------------
 
 static void weigh(const void *counters, const value *state, mpz_t weight)
@@ -130,6 +138,7 @@ static struct explicit_engine *use(struct explicit_backend *e, size_t group, dou
                               checkpoint_hash_of_group(e->instances->groups.at[group]), e->engines[group]);
     }
     explicit_set_deadline(e->engines[group], deadline);
+    explicit_set_threads(e->engines[group], threads_for_states(e));
     return e->engines[group];
 }
 

@@ -100,7 +100,8 @@ struct job {
     bool cone;          // leave out what a property does not depend on
     unsigned reachable; // enum check_reachable
     bool vacuity;
-    int64_t jobs; // processes
+    int64_t jobs;    // processes
+    int64_t threads; // of explicit-state search; 0: all processors, where it takes long and there is one process
     const char *checkpoint, *resume;
     double every; // seconds between two checkpoints
 

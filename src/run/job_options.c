@@ -114,6 +114,10 @@ static const struct option work_options[] = {
     {"jobs", 'j', OPTION_AT(struct job, jobs), .argument = "N", .initial = "1", .least = "1", .most = "1024",
      .help = "check properties, and sizes of a family, in so many processes at once, which share the memory limit; one "
              "that dies leaves only the property that it was about undecided"},
+    {"threads", OPTION_AT(struct job, threads), .argument = "N", .initial = "0", .least = "0", .most = "256",
+     .help = "search explicit states in so many threads; 0: in as many as there are processors, once a search takes "
+             "longer than a second, but in one thread of each process with --jobs. Verdicts, counts and traces are "
+             "the same for every number"},
     {"checkpoint", OPTION_AT(struct job, checkpoint), .argument = "FILE",
      .help =
          "save the work in this file now and then, and at the end: verdicts, and the states found by all processes"},
@@ -171,10 +175,10 @@ const struct option_group job_onthefly_options =
 // Options that change neither verdicts nor the way to them.
 static bool is_for_show(const char *name)
 {
-    static const char *const names[] = {"help",    "quiet",      "verbose",   "log",    "memory-limit", "memory",
-                                        "states",  "time-limit", "jobs",      "format", "json",         "full-trace",
-                                        "defines", "stats",      "html",      "order",  "write-order",  "checkpoint",
-                                        "every",   "resume",     "fail-fast", "color",  "junit"};
+    static const char *const names[] = {
+        "help",  "quiet",       "verbose",    "log",   "memory-limit", "memory",    "states", "time-limit",
+        "jobs",  "threads",     "format",     "json",  "full-trace",   "defines",   "stats",  "html",
+        "order", "write-order", "checkpoint", "every", "resume",       "fail-fast", "color",  "junit"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;

@@ -60,6 +60,7 @@ static void check_model(struct model *m, struct mem *mem, const char *name, size
     if (!x.too_large) {
         struct explicit_options options = {.traces = true};
         struct explicit_engine *e = explicit_new(m, &options, mem);
+        explicit_set_threads(e, 1 + *checked % 4);
         uint64_t count;
         struct cause cause = {0};
         assert_true(explicit_count_states(e, &count, &cause));

@@ -83,6 +83,7 @@ static bool engine_open(struct engine *e, struct random_case *c, struct model *m
         options.steps = native_steps(e->native);
     }
     e->engine = explicit_new(model, &options, &c->mem);
+    explicit_set_threads(e->engine, is_native ? 1 + c->seed % 3 : 1);
     return true;
 }
 
