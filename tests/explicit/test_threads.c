@@ -80,6 +80,7 @@ static void check_property(struct explicit_engine *const *engines, size_t proper
 
 // ---- Interruptions --------------------------------------------------------------------------------------------------
 
+// So many looks at whether it is over are left, and one more: then it is, and stays so.
 struct looks {
     size_t left;
 };
@@ -87,7 +88,8 @@ struct looks {
 static bool looks_are_over(void *context)
 {
     struct looks *l = context;
-    return l->left && --l->left == 0;
+    l->left -= l->left > 1;
+    return l->left == 1;
 }
 
 // Ended after some looks, wherever that is, and asked again until it is done.
@@ -102,7 +104,7 @@ static void check_interrupted(struct model *m, struct explicit_options options, 
     struct explicit_engine *e = explicit_new(m, &options, mem);
     explicit_set_threads(e, 3);
     for (;;) {
-        looks.left = 1 + (size_t)dice_roll(dice, 6);
+        looks.left = 2 + (size_t)dice_roll(dice, 6);
         if (explicit_count_states(e, &count, &cause))
             break;
         assert_int_equal(cause.code, CAUSE_INTERRUPTED);
