@@ -19,13 +19,20 @@ static void print_answer(void *context, const struct examination_answer *a)
     fflush(cli->out);
 }
 
-// The contest's limit of time, in seconds, from which what is needed to end in good order is taken.
-static void obey_contest(struct job *job)
+// The contest's limit of time, in seconds, from which what is needed to end in good order is taken. False if it is no
+// number; without a text, there is none.
+static bool obey_contest(struct job *job)
 {
     const char *seconds = getenv("BK_TIME_CONFINEMENT");
-    double limit = seconds ? strtod(seconds, NULL) : 0;
-    if (limit > 0 && job->time_limit == 0)
+    char *end;
+    if (!seconds || !*seconds)
+        return true;
+    double limit = strtod(seconds, &end);
+    if (*end || !(limit > 0) || limit > 1e9)
+        return false;
+    if (job->time_limit == 0)
         job->time_limit = limit > 20 ? limit - 5 : limit * 3 / 4;
+    return true;
 }
 
 enum status mcc_run(struct cli *cli)
@@ -41,7 +48,10 @@ enum status mcc_run(struct cli *cli)
         return STATUS_UNDECIDED;
     }
     struct job job = cli->options->job;
-    obey_contest(&job);
+    if (!obey_contest(&job)) {
+        log_error(&cli->run.log, "BK_TIME_CONFINEMENT: expected a number of seconds above 0");
+        return STATUS_TROUBLE;
+    }
     const char *operands[] = {cli->operands[0], name};
     cli->operands = operands;
     struct examination e = {.run = &cli->run, .job = &job, .folder = operands[0], .name = name};

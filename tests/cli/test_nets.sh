@@ -53,6 +53,8 @@ STATE_SPACE TRANSITIONS 7' "$("$coset" mcc $nets/contest StateSpace | answers)"
     check "$kind: contest: an examination that is not known" equal "DO_NOT_COMPETE" "$("$coset" mcc $nets/contest Colours)"
     check "$kind: contest: the examination from the environment" equal "FORMULA ReachabilityDeadlock FALSE" \
         "$(BK_EXAMINATION=ReachabilityDeadlock BK_TIME_CONFINEMENT=60 "$coset" mcc $nets/contest | answers)"
+    check "$kind: contest: a limit of time that is no number" equal 2 \
+        "$(BK_TIME_CONFINEMENT=1h status_of "$coset" mcc $nets/contest ReachabilityDeadlock)"
     check "$kind: contest: formulas that are not there" equal 2 "$(status_of "$coset" mcc $nets/contest CTLFireability)"
 
     # What is wrong is said with its place.
