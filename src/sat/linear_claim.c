@@ -174,7 +174,7 @@ static aig_lit make(struct linear_claims *l, struct formula_node n, bool negated
     aig_lit left, right;
     if (n.bounded)
         return claim_bounded(l, &n, negated, depth);
-    if (n.op == FORMULA_A)
+    if (n.op == FORMULA_A || n.op == FORMULA_E) // E is below a negation: both speak of the path that is looked for
         return claim(l, a, negated, depth);
     switch (op) {
     case FORMULA_ATOM:
@@ -247,10 +247,11 @@ aig_lit linear_claim(struct linear_claims *l, formula f, bool negated)
 static bool is_finite(const struct model *m, formula f, bool negated, size_t *left)
 {
     const struct formula_node *n = model_formula(m, f);
-    enum formula_op op = formula_op_is_quantified(n->op) && n->op != FORMULA_A ? form_path_operator(n->op) : n->op;
+    bool is_quantifier = n->op == FORMULA_A || n->op == FORMULA_E;
+    enum formula_op op = formula_op_is_quantified(n->op) && !is_quantifier ? form_path_operator(n->op) : n->op;
     bool is_endless = !n->bounded || n->high < 0, either = op == FORMULA_XOR || op == FORMULA_IFF;
-    if (*left == 0 || op >= FORMULA_TRIGGERS)
-        return *left > 0 && op == FORMULA_A && is_finite(m, n->args[0], negated, left);
+    if (*left == 0 || is_quantifier || op >= FORMULA_TRIGGERS)
+        return *left > 0 && is_quantifier && is_finite(m, n->args[0], negated, left);
     --*left;
     if (op == FORMULA_ATOM)
         return true;

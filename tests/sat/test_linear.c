@@ -56,6 +56,10 @@ static void put_properties(struct linear_maker *k)
     maker_put_condition(k, false);
     put(k, "))\nSPEC ");
     maker_put_ctl(k, 2);
+    put(k, "\nCTLSTARSPEC (E (");
+    maker_put_ltl(k, 1 + maker_roll(k, 2), false);
+    put(k, ")) -> ");
+    maker_put_condition(k, false);
     put(k, "\n");
 }
 
