@@ -4,9 +4,9 @@
 
 #include "certify/claim.h"
 #include "certify/condition_symmetry.h"
+#include "certify/expansion.h"
 #include "certify/formula_product.h"
 #include "certify/inductive.h"
-#include "certify/linear_form.h"
 
 // A claim as it is read: about which conjunct of which property, by which graph or inductive invariant.
 struct statement {

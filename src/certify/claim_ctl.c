@@ -2,8 +2,9 @@
 #include "certify/ctl_form.h"
 
 #include "certify/claim.h"
-#include "certify/linear_form.h"
+#include "certify/expansion.h"
 #include "model/walk.h"
+#include "trace/refutability.h"
 
 #define MOST_UNROLLED 200 // steps of a bounded operator
 
@@ -38,18 +39,10 @@ static uint32_t either(struct forming *f, uint32_t a, uint32_t b)
     return negate(f, add(f, CTL_AND, negate(f, a), negate(f, b)));
 }
 
-// A [a U b] is false where some path has not b forever, or neither before b.
-static uint32_t until_on_all(struct forming *f, uint32_t a, uint32_t b)
+// E [a U b], with b after `low` to `high` steps, unrolled from the last step to the first; `high` < 0: or more.
+static uint32_t until(struct forming *f, uint32_t a, uint32_t b, int64_t low, int64_t high)
 {
-    uint32_t not_b = negate(f, b);
-    uint32_t neither = add(f, CTL_AND, negate(f, a), not_b);
-    return negate(f, either(f, add(f, CTL_EU, not_b, neither), add(f, CTL_EG, not_b, 0)));
-}
-
-// E [a U b], with b after `low` to `high` steps; from the last step to the first.
-static uint32_t bounded_until(struct forming *f, uint32_t a, uint32_t b, int64_t low, int64_t high)
-{
-    uint32_t goal = add(f, CTL_AND, b, CTL_FAIR), all = high < 0 ? add(f, CTL_EU, a, b) : goal;
+    uint32_t goal = high < 0 ? 0 : add(f, CTL_AND, b, CTL_FAIR), all = high < 0 ? add(f, CTL_EU, a, b) : goal;
     for (int64_t i = high < 0 ? low : high; i-- > 0;) {
         all = add(f, CTL_AND, a, add(f, CTL_EX, all, 0));
         if (i >= low)
@@ -58,9 +51,9 @@ static uint32_t bounded_until(struct forming *f, uint32_t a, uint32_t b, int64_t
     return all;
 }
 
-static uint32_t bounded_globally(struct forming *f, uint32_t a, int64_t low, int64_t high)
+static uint32_t globally(struct forming *f, uint32_t a, int64_t low, int64_t high)
 {
-    uint32_t here = add(f, CTL_AND, a, CTL_FAIR), all = high < 0 ? add(f, CTL_EG, a, 0) : here;
+    uint32_t here = high < 0 ? 0 : add(f, CTL_AND, a, CTL_FAIR), all = high < 0 ? add(f, CTL_EG, a, 0) : here;
     for (int64_t i = high < 0 ? low : high; i-- > 0;) {
         all = add(f, CTL_EX, all, 0);
         if (i >= low)
@@ -69,31 +62,31 @@ static uint32_t bounded_globally(struct forming *f, uint32_t a, int64_t low, int
     return all;
 }
 
-static uint32_t bounded_until_on_all(struct forming *f, uint32_t a, uint32_t b, int64_t low, int64_t high)
+static uint32_t next_on_all(struct forming *f, uint32_t a)
 {
-    uint32_t all = high < 0 ? until_on_all(f, a, b) : b;
+    return negate(f, add(f, CTL_EX, negate(f, a), 0));
+}
+
+// A [a U b] is false where some path has not b forever, or neither before b.
+static uint32_t until_on_all(struct forming *f, uint32_t a, uint32_t b, int64_t low, int64_t high)
+{
+    uint32_t all = b;
+    if (high < 0) {
+        uint32_t not_b = negate(f, b), neither = add(f, CTL_AND, negate(f, a), not_b);
+        all = negate(f, either(f, add(f, CTL_EU, not_b, neither), add(f, CTL_EG, not_b, 0)));
+    }
     for (int64_t i = high < 0 ? low : high; i-- > 0;) {
-        all = add(f, CTL_AND, a, negate(f, add(f, CTL_EX, negate(f, all), 0)));
+        all = add(f, CTL_AND, a, next_on_all(f, all));
         if (i >= low)
             all = either(f, b, all);
     }
     return all;
 }
 
-static uint32_t until(struct forming *f, const struct formula_node *n, uint32_t a, uint32_t b)
+// UINT32_MAX: it is no operator for which there are labels.
+static uint32_t add_boolean(struct forming *f, enum formula_op op, uint32_t a, uint32_t b)
 {
-    return n->bounded ? bounded_until(f, a, b, n->low, n->high) : add(f, CTL_EU, a, b);
-}
-
-static uint32_t globally(struct forming *f, const struct formula_node *n, uint32_t a)
-{
-    return n->bounded ? bounded_globally(f, a, n->low, n->high) : add(f, CTL_EG, a, 0);
-}
-
-static uint32_t add_operator(struct forming *f, const struct formula_node *n, const uint32_t args[2])
-{
-    uint32_t a = args[0], b = args[1];
-    switch (n->op) {
+    switch (op) {
     case FORMULA_NOT:
         return negate(f, a);
     case FORMULA_AND:
@@ -106,24 +99,25 @@ static uint32_t add_operator(struct forming *f, const struct formula_node *n, co
         return negate(f, add(f, CTL_XOR, a, b));
     case FORMULA_IMPLIES:
         return either(f, negate(f, a), b);
-    case FORMULA_EX:
-        return add(f, CTL_EX, a, 0);
-    case FORMULA_EF:
-        return until(f, n, CTL_TRUE, a);
-    case FORMULA_EG:
-        return globally(f, n, a);
-    case FORMULA_EU:
-        return until(f, n, a, b);
-    case FORMULA_AX:
-        return negate(f, add(f, CTL_EX, negate(f, a), 0));
-    case FORMULA_AF:
-        return negate(f, globally(f, n, negate(f, a)));
-    case FORMULA_AG:
-        return negate(f, until(f, n, CTL_TRUE, negate(f, a)));
-    case FORMULA_AU:
-        return n->bounded ? bounded_until_on_all(f, a, b, n->low, n->high) : until_on_all(f, a, b);
     default:
         return UINT32_MAX;
+    }
+}
+
+// An operator on paths, of all of them or of one.
+static uint32_t add_quantified(struct forming *f, const struct formula_node *n, bool for_all, enum formula_op op,
+                               uint32_t a, uint32_t b)
+{
+    int64_t low = n->bounded ? n->low : 0, high = n->bounded ? n->high : -1;
+    switch (op) {
+    case FORMULA_X:
+        return for_all ? next_on_all(f, a) : add(f, CTL_EX, a, 0);
+    case FORMULA_F:
+        return for_all ? negate(f, globally(f, negate(f, a), low, high)) : until(f, CTL_TRUE, a, low, high);
+    case FORMULA_G:
+        return for_all ? negate(f, until(f, CTL_TRUE, negate(f, a), low, high)) : globally(f, a, low, high);
+    default:
+        return for_all ? until_on_all(f, a, b, low, high) : until(f, a, b, low, high);
     }
 }
 
@@ -137,58 +131,38 @@ const char *certify_unfit_justice(const struct model *m)
     return NULL;
 }
 
-// The operator of branching time that A or E makes of an operator of linear time; FORMULA_ATOM if it makes none.
-static enum formula_op quantified(enum formula_op quantifier, enum formula_op op)
-{
-    bool for_all = quantifier == FORMULA_A;
-    switch (op) {
-    case FORMULA_X:
-        return for_all ? FORMULA_AX : FORMULA_EX;
-    case FORMULA_F:
-        return for_all ? FORMULA_AF : FORMULA_EF;
-    case FORMULA_G:
-        return for_all ? FORMULA_AG : FORMULA_EG;
-    case FORMULA_U:
-        return for_all ? FORMULA_AU : FORMULA_EU;
-    default:
-        return FORMULA_ATOM;
-    }
-}
-
 #define OF_PATH (UINT32_MAX - 1) // instead of a node: an operator of linear time on nodes, which A or E is to quantify
 
-// A or E and the operator below it are one.
-static uint32_t node_of_quantifier(struct forming *f, const struct model *m, const struct formula_node *node,
-                                   const struct walk *walk)
+static bool is_of_path(const struct formula_node *n)
 {
-    struct formula_node of = *model_formula(m, node->args[0]);
-    if (walk_image(walk, node->args[0]) != OF_PATH)
-        return UINT32_MAX;
-    uint32_t args[2] = {walk_image(walk, of.args[0]), of.args[1] == FORMULA_NONE ? 0 : walk_image(walk, of.args[1])};
-    of.op = quantified(node->op, of.op);
-    return add_operator(f, &of, args);
+    return !n->bounded && (n->op == FORMULA_X || n->op == FORMULA_F || n->op == FORMULA_G || n->op == FORMULA_U);
 }
 
 // The node of a formula whose operands have theirs; UINT32_MAX with the reason if there is none.
 static uint32_t node_of(struct forming *f, const struct model *m, formula at, struct walk *walk, const char **error)
 {
-    const struct formula_node *node = model_formula(m, at);
-    if (node->op == FORMULA_ATOM) {
+    const struct formula_node *n = model_formula(m, at), *path = n;
+    if (n->op == FORMULA_ATOM) {
         *error = "its conditions speak of inputs or next values";
-        const struct expr_node *atom = model_expr(m, node->atom);
-        return atom->has_next || atom->has_input ? UINT32_MAX : add_atom(f, node->atom);
+        const struct expr_node *atom = model_expr(m, n->atom);
+        return atom->has_next || atom->has_input ? UINT32_MAX : add_atom(f, n->atom);
     }
     *error = "it has operators for which there are no certificates";
-    if (node->op == FORMULA_A || node->op == FORMULA_E)
-        return node_of_quantifier(f, m, node, walk);
+    bool is_alone = n->op == FORMULA_A || n->op == FORMULA_E; // A or E and the operator below it are one
     for (size_t i = 0; i < 2; i++)
-        if (node->args[i] != FORMULA_NONE && walk_image(walk, node->args[i]) == OF_PATH)
+        if (n->args[i] != FORMULA_NONE && (walk_image(walk, n->args[i]) == OF_PATH) != is_alone)
             return UINT32_MAX;
-    if (!node->bounded && quantified(FORMULA_A, node->op) != FORMULA_ATOM)
+    if (is_of_path(n))
         return OF_PATH;
-    if (node->bounded && (node->low > MOST_UNROLLED || node->high > MOST_UNROLLED))
+    if (!formula_op_is_quantified(n->op))
+        return add_boolean(f, n->op, walk_images(walk, at)[0], walk_images(walk, at)[1]);
+    if (is_alone)
+        path = model_formula(m, n->args[0]);
+    if (path->bounded && (path->low > MOST_UNROLLED || path->high > MOST_UNROLLED))
         return UINT32_MAX;
-    return add_operator(f, node, walk_images(walk, at));
+    return add_quantified(f, path, form_is_for_all_paths(n->op), is_alone ? path->op : form_path_operator(n->op),
+                          walk_image(walk, path->args[0]),
+                          path->args[1] == FORMULA_NONE ? 0 : walk_image(walk, path->args[1]));
 }
 
 bool ctl_form_open(struct ctl_form *form, const struct model *m, formula root, struct mem *mem, const char **error)

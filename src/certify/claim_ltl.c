@@ -67,8 +67,7 @@ static void close_ltl(struct claim *c)
     struct order *o = c->proof;
     if (!o)
         return;
-    if (o->expansion.mem)
-        expansion_close(&o->expansion);
+    expansion_close(&o->expansion);
     if (o->first)
         mem_free(c->mem, o->first, c->graph->count * sizeof *o->first);
     array_free(c->mem, &o->ways);

@@ -5,6 +5,14 @@
 //
 // What the past says is known in each state, given a *memory*: what was true in the state before.
 //
+// A formula of branching time has a linear form if it says of all paths what can be seen along each of them:
+// conditions; conjunctions; a condition or such a formula; AX and AG of such formulas; AF, A [U] and their duals of
+// conditions. By induction on the formula, a state satisfies it exactly if all fair paths from there satisfy the same
+// without A: what is said of a state comes from the state itself, or is said of all states that can follow (Maidl, "The
+// common fragment of CTL and LTL", 2000, has the fragment). E is the negation of A; A of a formula of linear time is
+// that one. Bounded operators are unrolled, and compassion is said by the formula: either it holds, or the path is
+// unfair.
+//
 // Nodes are in negation normal form. On a list of states, a set of them is a number, bit i for node i; conditions must
 // be about states, and formulas of the past must not speak of the future. A product (product.h) minds neither.
 #ifndef COSET_CERTIFY_EXPANSION_H
@@ -15,7 +23,6 @@
 
 struct expansion_node {
     enum expansion_op {
-        EXPANSION_NONE,
         EXPANSION_ATOM, // or its negation
         EXPANSION_AND,
         EXPANSION_OR,
@@ -29,11 +36,10 @@ struct expansion_node {
     } op;
     expr atom;
     bool is_negated;
-    bool is_settled; // its truth in a state is known from conditions and memory
-    uint32_t args[2];
+    bool is_settled;  // its truth in a state is known from conditions and memory
+    uint32_t args[2]; // nodes before it; of one operand twice the same
 };
 
-#define EXPANSION_NODES 1000
 #define EXPANSION_LISTED 64
 
 struct expansion {
@@ -45,15 +51,19 @@ struct expansion {
     const char *unlisted;  // why it is of no use on a list of states; NULL: it is
 };
 
+// Whether properties of this kind are formulas: of branching or linear time, or both.
+bool property_kind_is_temporal(enum property_kind);
+
 // Whether a formula of the past counts as true before the first state.
 static inline bool expansion_begins(enum expansion_op op)
 {
     return op == EXPANSION_WEAK_YESTERDAY || op == EXPANSION_TRIGGERED;
 }
 
-// Of the negation of a formula in linear form (linear_form.h). False, with the reason, if it is none or too large.
-bool expansion_open(struct expansion *, const struct model *, formula, struct mem *, const char **error);
-// Of a conjunct of a property, on a list of states.
+// Of the negation of a conjunct of a property (linear_form.c). False, with the reason, if it has no linear form, or is
+// too large; expansion_close is due all the same.
+bool expansion_open(struct expansion *, struct model *, const struct property *, formula conjunct, struct mem *,
+                    const char **error);
 bool expansion_open_listed(struct expansion *, struct model *, const struct property *, formula conjunct, struct mem *,
                            const char **error);
 void expansion_close(struct expansion *);

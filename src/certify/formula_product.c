@@ -1,8 +1,43 @@
 #include "certify/formula_product.h"
 
 #include "certify/expansion.h"
-#include "certify/fresh_model.h"
-#include "certify/linear_form.h"
+#include "model/copy.h"
+#include "model/walk.h"
+
+// ---- The model ------------------------------------------------------------------------------------------------------
+
+// All of it but its properties. Cells have the same numbers.
+static struct model *copy_of(const struct model *m, struct mem *mem)
+{
+    size_t cells = model_cell_count(m);
+    bool *stays = mem_alloc(mem, cells + 1);
+    cell_id *map = mem_zalloc(mem, (cells + 1) * sizeof *map);
+    for (size_t i = 0; i < cells; i++)
+        stays[i] = true;
+    struct model_selection selection = {.cells = stays};
+    struct model *copy = model_copy_selected(m, &selection, map, mem);
+    mem_free(mem, stays, cells + 1);
+    mem_free(mem, map, (cells + 1) * sizeof *map);
+    return copy;
+}
+
+static expr leaf_over(void *copy, expr e, const struct expr_node *n)
+{
+    (void)e;
+    return n->op == OP_CELL   ? model_cell_expr(copy, (cell_id)n->data)
+           : n->op == OP_NEXT ? model_next_expr(copy, (cell_id)n->data)
+                              : model_const(copy, n->type, n->data);
+}
+
+// Conditions of the automaton become those of the copy.
+static void move_conditions(struct expansion *x, const struct model *m, struct model *copy)
+{
+    struct walk walk = {.model = m, .mem = x->mem};
+    for (size_t i = 0; i < x->nodes.count; i++)
+        if (x->nodes.at[i].op == EXPANSION_ATOM)
+            x->nodes.at[i].atom = walk_map(&walk, copy, leaf_over, copy, x->nodes.at[i].atom);
+    walk_free(&walk);
+}
 
 // ---- The automaton --------------------------------------------------------------------------------------------------
 
@@ -113,14 +148,12 @@ static void add_node(struct producing *p, uint32_t node)
         model_add_justice(m, model_or(m, model_not(m, p->now[node]), p->now[n->args[1]]));
 }
 
-static const char *find_unfit(const struct producing *p)
+static bool has_partial(const struct expansion *x, const struct model *m)
 {
-    for (size_t i = 0; i < p->expansion.nodes.count; i++) {
-        const struct expansion_node *n = &p->expansion.nodes.at[i];
-        if (n->op == EXPANSION_ATOM && model_expr(p->model, n->atom)->partial)
-            return "its conditions may have no value";
-    }
-    return NULL;
+    for (size_t i = 0; i < x->nodes.count; i++)
+        if (x->nodes.at[i].op == EXPANSION_ATOM && model_expr(m, x->nodes.at[i].atom)->partial)
+            return true;
+    return false;
 }
 
 static void add_automaton(struct producing *p)
@@ -138,23 +171,21 @@ static void add_automaton(struct producing *p)
     mem_free(p->mem, p->now, count * sizeof *p->now);
 }
 
-struct model *product_new(const struct model *m, const struct property *property, formula conjunct, struct mem *mem,
+struct model *product_new(struct model *m, const struct property *property, formula conjunct, struct mem *mem,
                           const char **error)
 {
+    struct producing p = {.mem = mem};
     *error = "executions that end stay in their last state";
     if (model_ends_stay(m))
         return NULL;
-    struct producing p = {.mem = mem, .model = fresh_model(m, mem)};
-    formula f = linear_form(p.model, property, formula_over(m, p.model, conjunct, mem), mem, error);
-    if (f != FORMULA_NONE && expansion_open(&p.expansion, p.model, f, mem, error)) {
-        *error = find_unfit(&p);
-        if (!*error)
+    if (expansion_open(&p.expansion, m, property, conjunct, mem, error)) {
+        *error = "its conditions may have no value";
+        if (!has_partial(&p.expansion, m)) {
+            p.model = copy_of(m, mem);
+            move_conditions(&p.expansion, m, p.model);
             add_automaton(&p);
+        }
     }
-    if (p.expansion.mem)
-        expansion_close(&p.expansion);
-    if (!*error)
-        return p.model;
-    model_free(p.model);
-    return NULL;
+    expansion_close(&p.expansion);
+    return p.model;
 }

@@ -12,7 +12,6 @@
 #include "model/model.h"
 
 // NULL, with the reason, if there is none. The caller frees it. The model's cells have the same numbers in it.
-struct model *product_new(const struct model *, const struct property *, formula conjunct, struct mem *,
-                          const char **error);
+struct model *product_new(struct model *, const struct property *, formula conjunct, struct mem *, const char **error);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/stream_file.h"
 #include "certify/certify.h"
 #include "certify/claim.h"
-#include "certify/linear_form.h"
+#include "certify/expansion.h"
 #include "check/check.h"
 #include "run/certificate/certificate.h"
 #include "run/certificate/proofs.h"

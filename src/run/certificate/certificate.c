@@ -6,7 +6,7 @@
 #include "certify/claim.h"
 #include "certify/condition_symmetry.h"
 #include "certify/ctl_form.h"
-#include "certify/linear_form.h"
+#include "certify/expansion.h"
 #include "certify/subject.h"
 #include "report/cause_words.h"
 #include "run/certificate/certificate_sink.h"
@@ -163,15 +163,23 @@ static bool needs_graph(const struct model *m, const struct property *p)
     return p->kind != PROPERTY_COVER || model_cover(m, p->formula).sound != EXPR_NONE;
 }
 
+static bool has_linear_form(const struct certificate_making *c, const struct proof_plan *plan, const struct property *p)
+{
+    struct expansion expansion;
+    const char *error;
+    bool good = expansion_open(&expansion, plan->model, p, plan->formula, c->mem, &error);
+    expansion_close(&expansion);
+    return good;
+}
+
 // Whether there is a form for a formula: else no graph is searched for it, which may take all the time there is.
 static bool has_form(const struct certificate_making *c, const struct proof_plan *plan, const struct property *p,
                      const char **error)
 {
     struct ctl_form form;
-    const char *other;
     bool good = ctl_form_open(&form, plan->model, plan->formula, c->mem, error);
     ctl_form_close(&form, c->mem);
-    return good || linear_form(plan->model, p, plan->formula, c->mem, &other) != FORMULA_NONE;
+    return good || has_linear_form(c, plan, p);
 }
 
 static void plan_conjunct(struct certificate_making *c, struct proof_plan plan, const struct property *p)
@@ -356,8 +364,7 @@ static bool put_invariant(struct certificate_making *c)
 static bool may_be_ranked(const struct certificate_making *c, const struct proof_plan *plan)
 {
     const struct property *p = model_property(plan->model, model_find_goal(plan->model, plan->property->goal));
-    const char *error;
-    return !model_ends_stay(plan->model) && linear_form(plan->model, p, plan->formula, c->mem, &error) != FORMULA_NONE;
+    return !model_ends_stay(plan->model) && has_linear_form(c, plan, p);
 }
 
 static bool put_ranking(struct certificate_making *c, const struct proof_plan *plan, const char **error)
