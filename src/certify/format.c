@@ -101,24 +101,3 @@ bool certificate_next(struct view *file, char tag[5], struct view *section)
     *section = view_part(file, read_fixed(head.at + 4));
     return !file->is_damaged;
 }
-
-void certificate_add_number(struct mem *mem, struct str *out, uint64_t number)
-{
-    for (; number >= 0x80; number >>= 7)
-        str_add_char(mem, out, (char)(number | 0x80));
-    str_add_char(mem, out, (char)number);
-}
-
-void certificate_add_text(struct mem *mem, struct str *out, const char *text)
-{
-    size_t length = strlen(text);
-    certificate_add_number(mem, out, length);
-    str_add_bytes(mem, out, text, length);
-}
-
-void certificate_head(const char *tag, uint64_t length, uint8_t head[SECTION_HEAD])
-{
-    memcpy(head, tag, 4);
-    for (unsigned i = 0; i < 8; i++)
-        head[4 + i] = (uint8_t)(length >> 8 * i);
-}

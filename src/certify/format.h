@@ -53,15 +53,8 @@ bool view_equals(const struct view *, const char *text);
 
 // Checks the first line and the checksum. What is left are sections.
 bool certificate_open(struct view *file, const char **error);
+#define SECTION_HEAD 12 // bytes: the tag, and the length
 // The next section but the last; false at the end.
 bool certificate_next(struct view *file, char tag[5], struct view *section);
-
-// ---- Writing --------------------------------------------------------------------------------------------------------
-
-void certificate_add_number(struct mem *, struct str *, uint64_t);
-void certificate_add_text(struct mem *, struct str *, const char *);
-
-#define SECTION_HEAD 12
-void certificate_head(const char *tag, uint64_t length, uint8_t head[SECTION_HEAD]);
 
 #endif

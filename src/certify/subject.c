@@ -12,16 +12,16 @@
 static bool read_formulas(struct subject *s, struct diag *diag)
 {
     bool good = true;
-    s->formulas = mem_zalloc(s->mem, s->reading.formula_count * sizeof *s->formulas);
+    struct source *formulas = arena_alloc(&s->arena, s->reading.formula_count * sizeof *formulas);
     for (size_t i = 0; i < s->reading.formula_count && good; i++) {
         const char *text = s->reading.formulas[i];
         struct diag own;
-        s->formulas[i] = (struct source){"formula", text, strlen(text)};
-        good = s->smv ? smv_read_any_formula(s->smv, &s->formulas[i], s->mem, &own)
-                      : murphi_parse_formula(&s->tree, &s->formulas[i], s->mem, &own);
+        formulas[i] = (struct source){"formula", text, strlen(text)};
+        good = s->smv ? smv_read_any_formula(s->smv, &formulas[i], s->mem, &own)
+                      : murphi_parse_formula(&s->tree, &formulas[i], s->mem, &own);
         diag_close(&own);
         if (!good)
-            diag_error(diag, (struct diag_range){&s->formulas[i], 0, s->formulas[i].length}, "this formula is none");
+            diag_error(diag, (struct diag_range){&formulas[i], 0, formulas[i].length}, "this formula is none");
     }
     return good;
 }
@@ -29,26 +29,17 @@ static bool read_formulas(struct subject *s, struct diag *diag)
 static bool read_murphi(struct subject *s, struct diag *diag)
 {
     const struct subject_reading *r = &s->reading;
-    size_t count = r->constant_count;
-    struct murphi_override *overrides = mem_zalloc(s->mem, (count + 1) * sizeof *overrides);
-    struct str *names = mem_zalloc(s->mem, (count + 1) * sizeof *names);
-    bool good = true;
-    for (size_t i = 0; i < count && good; i++) {
+    struct murphi_override *overrides = arena_alloc(&s->arena, r->constant_count * sizeof *overrides);
+    for (size_t i = 0; i < r->constant_count; i++) {
         const char *equals = strchr(r->constants[i], '=');
-        good = equals != NULL;
-        if (!good)
-            break;
-        str_add_bytes(s->mem, &names[i], r->constants[i], (size_t)(equals - r->constants[i]));
-        overrides[i] = (struct murphi_override){str_text(&names[i]), equals + 1};
+        if (!equals)
+            return false;
+        const char *name = arena_copy(&s->arena, r->constants[i], (size_t)(equals - r->constants[i]));
+        overrides[i] = (struct murphi_override){name, equals + 1};
     }
     s->tree.infers_scalarsets = r->infers_scalarsets;
-    good = good && murphi_parse(&s->tree, diag) && read_formulas(s, diag) &&
-           murphi_check(&s->tree, overrides, count, diag);
-    for (size_t i = 0; i < count; i++)
-        str_free(s->mem, &names[i]);
-    mem_free(s->mem, names, (count + 1) * sizeof *names);
-    mem_free(s->mem, overrides, (count + 1) * sizeof *overrides);
-    return good;
+    return murphi_parse(&s->tree, diag) && read_formulas(s, diag) &&
+           murphi_check(&s->tree, overrides, r->constant_count, diag);
 }
 
 static struct model *lower_murphi(struct subject *s, bool monitors, struct diag *diag)
@@ -90,41 +81,21 @@ static struct model *read_circuit(struct subject *s, struct diag *diag)
     return NULL;
 }
 
-static const char *const *copy_texts(struct mem *mem, const char *const *texts, size_t count)
+static const char *const *copy_texts(struct arena *arena, const char *const *texts, size_t count)
 {
-    char **copies = mem_zalloc(mem, count * sizeof *copies);
+    const char **copies = arena_alloc(arena, count * sizeof *copies);
     for (size_t i = 0; i < count; i++)
-        copies[i] = str_copy(mem, texts[i]);
-    return (const char *const *)copies;
-}
-
-static void copy_reading(struct subject *s, const struct subject_reading *reading)
-{
-    s->reading = *reading;
-    s->reading.constants = copy_texts(s->mem, reading->constants, reading->constant_count);
-    s->reading.formulas = copy_texts(s->mem, reading->formulas, reading->formula_count);
-}
-
-static void free_texts(struct mem *mem, const char *const **texts, size_t *count)
-{
-    for (size_t i = 0; i < *count; i++)
-        str_release(mem, (char *)(*texts)[i]);
-    mem_free(mem, (void *)*texts, *count * sizeof **texts);
-    *texts = NULL;
-    *count = 0;
-}
-
-void subject_free_reading(struct mem *mem, struct subject_reading *r)
-{
-    free_texts(mem, &r->constants, &r->constant_count);
-    free_texts(mem, &r->formulas, &r->formula_count);
+        copies[i] = arena_copy(arena, texts[i], strlen(texts[i]));
+    return copies;
 }
 
 bool subject_open(struct subject *s, const char *name, const char *text, size_t length,
                   const struct subject_reading *reading, struct mem *mem, struct diag *diag)
 {
-    *s = (struct subject){.mem = mem, .source = {name, text, length}, .is_open = true};
-    copy_reading(s, reading);
+    *s = (struct subject){
+        .mem = mem, .arena = {.mem = mem}, .source = {name, text, length}, .reading = *reading, .is_open = true};
+    s->reading.constants = copy_texts(&s->arena, reading->constants, reading->constant_count);
+    s->reading.formulas = copy_texts(&s->arena, reading->formulas, reading->formula_count);
     murphi_tree_open(&s->tree, mem, &s->source);
     if (reading->language == SUBJECT_SMV) {
         s->smv = smv_read(&s->source, mem, diag);
@@ -146,9 +117,7 @@ void subject_close(struct subject *s)
         model_free(s->model);
     smv_free(s->smv);
     murphi_tree_close(&s->tree);
-    if (s->formulas)
-        mem_free(s->mem, s->formulas, s->reading.formula_count * sizeof *s->formulas);
-    subject_free_reading(s->mem, &s->reading);
+    arena_free(&s->arena);
     s->is_open = false;
 }
 
@@ -169,58 +138,27 @@ struct model *subject_model_of(struct subject *s, goal_id goal)
 
 // ---- The section about it -------------------------------------------------------------------------------------------
 
-static uint64_t checksum(const struct subject *s)
+uint64_t subject_checksum(const struct subject *s)
 {
     return hash_bytes(HASH_BYTES_START, s->source.text, s->source.length);
 }
 
-static void add_texts(struct mem *mem, struct str *out, const char *const *texts, size_t count)
-{
-    certificate_add_number(mem, out, count);
-    for (size_t i = 0; i < count; i++)
-        certificate_add_text(mem, out, texts[i]);
-}
-
-void subject_add_section(const struct subject *s, struct str *out)
-{
-    const struct subject_reading *r = &s->reading;
-    certificate_add_number(s->mem, out, r->language);
-    certificate_add_number(s->mem, out, r->deadlock);
-    certificate_add_number(s->mem, out, r->dialect);
-    certificate_add_number(s->mem, out, r->loop_limit);
-    certificate_add_number(s->mem, out, r->infers_scalarsets);
-    add_texts(s->mem, out, r->constants, r->constant_count);
-    add_texts(s->mem, out, r->formulas, r->formula_count);
-    certificate_add_number(s->mem, out, checksum(s));
-    certificate_add_number(s->mem, out, model_cell_count(s->model));
-    for (cell_id c = 0; c < model_cell_count(s->model); c++) {
-        const struct cell *cell = model_cell(s->model, c);
-        certificate_add_text(s->mem, out, cell->name);
-        certificate_add_number(s->mem, out, type_size(model_type(s->model, cell->type)));
-    }
-}
-
-static bool read_texts(struct view *section, struct mem *mem, const char *const **texts, size_t *count)
+static bool read_texts(struct view *section, struct arena *arena, const char *const **texts, size_t *count)
 {
     uint64_t number = view_number(section);
     if (number > (uint64_t)(section->end - section->at))
-        section->is_damaged = true;
-    if (section->is_damaged)
         return false;
-    char **copies = mem_zalloc(mem, number * sizeof *copies);
+    const char **copies = arena_alloc(arena, number * sizeof *copies);
     for (size_t i = 0; i < number; i++) {
         struct view text = view_text(section);
-        struct str copy = {0};
-        str_add_bytes(mem, &copy, (const char *)text.at, (size_t)(text.end - text.at));
-        copies[i] = str_copy(mem, str_text(&copy));
-        str_free(mem, &copy);
+        copies[i] = arena_copy(arena, (const char *)text.at, (size_t)(text.end - text.at));
     }
-    *texts = (const char *const *)copies;
+    *texts = copies;
     *count = number;
     return !section->is_damaged;
 }
 
-bool subject_read_section(struct view *section, struct mem *mem, struct subject_reading *r)
+bool subject_read_section(struct view *section, struct arena *arena, struct subject_reading *r)
 {
     *r = (struct subject_reading){0};
     r->language = (enum subject_language)view_number_below(section, SUBJECT_LANGUAGES);
@@ -228,14 +166,14 @@ bool subject_read_section(struct view *section, struct mem *mem, struct subject_
     r->dialect = (unsigned)view_number_below(section, MURPHI_DIALECT_RUMUR + 1);
     r->loop_limit = (uint32_t)view_number_below(section, UINT32_MAX);
     r->infers_scalarsets = view_number_below(section, 2);
-    return read_texts(section, mem, &r->constants, &r->constant_count) &&
-           read_texts(section, mem, &r->formulas, &r->formula_count);
+    return read_texts(section, arena, &r->constants, &r->constant_count) &&
+           read_texts(section, arena, &r->formulas, &r->formula_count);
 }
 
 bool subject_matches(const struct subject *s, struct view *section, const char **error)
 {
     *error = "it is a certificate of another model, or of another version of it";
-    if (view_number(section) != checksum(s) || view_number(section) != model_cell_count(s->model))
+    if (view_number(section) != subject_checksum(s) || view_number(section) != model_cell_count(s->model))
         return false;
     for (cell_id c = 0; c < model_cell_count(s->model); c++) {
         const struct cell *cell = model_cell(s->model, c);

@@ -3,6 +3,7 @@
 #ifndef COSET_CERTIFY_SUBJECT_H
 #define COSET_CERTIFY_SUBJECT_H
 
+#include "base/arena.h"
 #include "base/diag.h"
 #include "certify/format.h"
 #include "model/model.h"
@@ -26,9 +27,9 @@ struct subject_reading {
 
 struct subject {
     struct mem *mem;
+    struct arena arena;
     struct subject_reading reading; // constants and formulas are copies
     struct source source;
-    struct source *formulas; // their texts
     struct smv *smv;
     struct murphi_tree tree;
     struct model *model;
@@ -46,10 +47,9 @@ void subject_close(struct subject *);
 struct model *subject_model_of(struct subject *, goal_id);
 
 // The section of a certificate that says what it is about: how the text is read, its checksum, and the cells. The
-// second function gives the reading, which is freed in any case; the third says whether the rest is as it is here.
-void subject_add_section(const struct subject *, struct str *out);
-bool subject_read_section(struct view *section, struct mem *, struct subject_reading *);
+// reading gets texts in the arena; the last function says whether the rest is as it is here.
+uint64_t subject_checksum(const struct subject *);
+bool subject_read_section(struct view *section, struct arena *, struct subject_reading *);
 bool subject_matches(const struct subject *, struct view *section, const char **error);
-void subject_free_reading(struct mem *, struct subject_reading *);
 
 #endif

@@ -252,6 +252,7 @@ static void write_progress(void *context, const char *bytes, size_t count)
 static enum status judge(const struct settings *settings, const char *model, const char *certificate)
 {
     struct mem mem = {.exhausted = out_of_memory, .limit = settings->memory};
+    struct arena arena = {.mem = &mem};
     struct mapped text = map_file(model), bytes = map_file(certificate);
     struct view file = {bytes.at, bytes.at + bytes.length, false}, section;
     struct subject_reading reading;
@@ -268,7 +269,7 @@ static enum status judge(const struct settings *settings, const char *model, con
     if (!certificate_open(&file, &error))
         fail("%s: %s", certificate, error);
     if (!certificate_next(&file, tag, &section) || strcmp(tag, TAG_MODEL) != 0 ||
-        !subject_read_section(&section, &mem, &reading))
+        !subject_read_section(&section, &arena, &reading))
         fail("%s: %s", certificate, "it does not say what it is about");
     diag_open(&diag, &mem);
     if (!subject_open(&subject, model, (const char *)text.at, text.length, &reading, &mem, &diag)) {
@@ -285,7 +286,7 @@ static enum status judge(const struct settings *settings, const char *model, con
     certify_free_results(&mem, &results);
     diag_close(&diag);
     subject_close(&subject);
-    subject_free_reading(&mem, &reading);
+    arena_free(&arena);
     return fflush(stdout) == 0 ? status : STATUS_TROUBLE;
 }
 

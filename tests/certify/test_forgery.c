@@ -6,6 +6,7 @@
 #include "base/stream_file.h"
 #include "certify/certify.h"
 #include "run/certificate/certificate.h"
+#include "run/certificate/certificate_bytes.h"
 
 #define MURPHI_MUTEX(guard) \
     "type P: scalarset(2); S: enum { out, want, in };\n" \
@@ -317,6 +318,7 @@ static void certificates_are_about_one_model(void **state)
     struct str certificate = {0};
     struct view section;
     struct subject_reading reading;
+    struct arena arena = {.mem = &run.mem};
     const char *error = NULL;
     char tag[5];
     make(&run, &forgeries[0], forgeries[0].good, &certificate);
@@ -325,9 +327,9 @@ static void certificates_are_about_one_model(void **state)
                             false};
         assert_true(open_subject(&subject, i ? forgeries[0].bad : forgeries[0].good, true, &run.mem));
         assert_true(certificate_open(&file, &error) && certificate_next(&file, tag, &section));
-        assert_true(subject_read_section(&section, &run.mem, &reading));
+        assert_true(subject_read_section(&section, &arena, &reading));
         assert_int_equal(subject_matches(&subject, &section, &error), i == 0);
-        subject_free_reading(&run.mem, &reading);
+        arena_free(&arena);
         subject_close(&subject);
     }
     str_free(&run.mem, &certificate);

@@ -10,6 +10,7 @@
 #include "certify/expansion.h"
 #include "check/check.h"
 #include "run/certificate/certificate.h"
+#include "run/certificate/certificate_bytes.h"
 #include "run/certificate/proofs.h"
 
 #define PROPERTIES 8

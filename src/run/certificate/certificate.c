@@ -511,7 +511,7 @@ static void put_all(struct certificate_making *c, const struct certificate_reque
 {
     struct str payload = {0};
     sink_bytes(&c->out, CERTIFICATE_MAGIC, sizeof CERTIFICATE_MAGIC - 1);
-    subject_add_section(&c->subject, &payload);
+    certificate_add_subject(&c->subject, &payload);
     put_section(c, TAG_MODEL, &payload);
     for (size_t i = 0; i < request->count; i++)
         if (request->goals[i].holds)

@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 #include "base/stream.h"
-#include "certify/format.h"
+#include "run/certificate/certificate_bytes.h"
 
 struct certificate_sink {
     struct stream *file;

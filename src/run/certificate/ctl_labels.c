@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "certify/ctl_form.h"
-#include "certify/format.h"
+#include "run/certificate/certificate_bytes.h"
 #include "run/certificate/proofs.h"
 #include "run/certificate/strong_components.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "certify/expansion.h"
-#include "certify/format.h"
+#include "run/certificate/certificate_bytes.h"
 #include "run/certificate/proofs.h"
 #include "run/certificate/strong_components.h"
 
