@@ -39,8 +39,8 @@ static const struct option output_options[] = {
     {"junit", OPTION_AT(struct cli_options, junit), .argument = "FILE",
      .help = "also write the verdicts to this file as JUnit's XML, for pipelines: a test case for each property"},
     {"certificate", OPTION_AT(struct cli_options, certificate), .argument = "FILE",
-     .help = "also write to this file why each property holds that does: coset-certify checks it; with --family N=1.. "
-             "the obligations that SMT solvers check"},
+     .help = "also write to this file why each property holds that does: coset-certify checks it; with --family N=1..4 "
+             "a file for each size, FILE.1 and so on; with --family N=1.. the obligations that SMT solvers check"},
     {"certificate-format", OPTION_AT(struct cli_options, certificate_format), .argument = "FORMAT",
      .choices = "coset|aiger", .initial = "coset",
      .help =

@@ -65,7 +65,9 @@ static enum status write_proofs(struct family_command *c, enum status status)
     struct str script = {0}, why = {0};
     size_t obligations;
     bool good = !o->invariant || certificate_put(f->run, o->invariant, &f->invariants);
-    if (o->certificate && !family_write_script(f, &script, &obligations, &why)) {
+    if (o->certificate && !f->is_unbounded) {
+        good &= family_write_certificates(f, o->certificate);
+    } else if (o->certificate && !family_write_script(f, &script, &obligations, &why)) {
         log_error(&f->run->log, "the certificate cannot be made: %s", str_text(&why));
         good = false;
     } else if (o->certificate) {

@@ -95,10 +95,19 @@ cp examples/mutex.m "$scratch/-x.m"
 output=$(cd "$scratch" && "$coset" check --certify -- -x.m 2>&1)
 check "a model whose name begins like an option" contains "$output" "certified: 3 of 3"
 run check examples/lock.m --family N=1..3 --certify
-check "families have no certificates" equal "2 " "$status $output"
-check "... which is said" contains "$errors" "there are no certificates for families"
-run check examples/lock.m --family N=1..3 --certificate "$scratch/family"
-check "... also with --certificate" equal "2 " "$status $output"
+check "families are certified size by size" equal "2 " "$status $output"
+check "... which is said" contains "$errors" "with --family, --certificate writes a certificate for each size"
+run check examples/mutex.m --family N=1..3 --certificate "$scratch/family"
+check "... into a file for each" equal "0 family.1 family.2 family.3" "$status $(cd "$scratch" && echo family.*)"
+for size in 1 2 3; do
+    said=$("$certify" examples/mutex.m "$scratch/family.$size")
+    check "... N = $size" contains "$said" "examples/mutex.m with N=$size:"
+    check "... is certified" contains "$said" "3 of 3 properties certified"
+done
+run check examples/mutex.m --family N=1..3 --certificate "$scratch/nowhere/family"
+check "... or says that it cannot" contains "$status $errors" "nowhere/family.1"
+run check examples/mutex.m --family N=1..3 --certificate "$scratch/family" --certificate-format aiger --aiger-model "$scratch/m"
+check "... which circuits do not" equal "2 " "$status $output"
 
 # ---- Files ----------------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@
 
 #include "base/new_file.h"
 #include "report/cause_words.h"
-#include "run/certificate/certificate.h"
 
 typedef ARRAY(struct certificate_goal) goal_list;
 
@@ -66,14 +65,11 @@ static struct stream *open_destination(void *context)
     return d->file;
 }
 
-bool certificate_write(struct model_check *check, const char *path, int *nameless, const char **obstacle)
+bool certificate_write_request(struct run *run, const struct input *input, const struct certificate_request *request,
+                               const char *path, int *nameless, const char **obstacle)
 {
-    struct run *run = check->run;
-    goal_list goals = {0};
-    struct certificate_request request = request_of(check, &goals);
     struct destination destination = {.run = run, .path = path, .nameless = nameless};
-    enum certificate_made made = certificate_make(run, &request, open_destination, &destination);
-    array_free(&run->mem, &goals);
+    enum certificate_made made = certificate_make(run, request, open_destination, &destination);
     int reason = errno;
     if (!stream_close(destination.file) && made == CERTIFICATE_MADE) {
         made = CERTIFICATE_UNWRITTEN;
@@ -82,10 +78,19 @@ bool certificate_write(struct model_check *check, const char *path, int *nameles
     errno = reason;
     *obstacle = NULL;
     if (made == CERTIFICATE_UNREADABLE)
-        *obstacle = certificate_why_unreadable(run, check->input);
+        *obstacle = certificate_why_unreadable(run, input);
     else if (made == CERTIFICATE_UNWRITTEN && (path || *nameless >= 0)) // else it is said
         tell_unwritten(run, path ? path : "a temporary file");
     return made == CERTIFICATE_MADE;
+}
+
+bool certificate_write(struct model_check *check, const char *path, int *nameless, const char **obstacle)
+{
+    goal_list goals = {0};
+    struct certificate_request request = request_of(check, &goals);
+    bool good = certificate_write_request(check->run, check->input, &request, path, nameless, obstacle);
+    array_free(&check->run->mem, &goals);
+    return good;
 }
 
 const char *certificate_circuits(struct model_check *check, const struct witness_files *files, struct str *witness,

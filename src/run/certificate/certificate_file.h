@@ -3,12 +3,16 @@
 #define COSET_RUN_CERTIFICATE_CERTIFICATE_FILE_H
 
 #include "run/aiger/witness_circuit.h"
+#include "run/certificate/certificate.h"
 #include "run/model_check.h"
 
 // Writes the certificate of all results that hold to a file; NULL for the path: to `nameless`, a new file without a
 // name, for which that is a descriptor. False if it cannot be written, which is said; or, with *obstacle, if there can
 // be none.
 bool certificate_write(struct model_check *, const char *path, int *nameless, const char **obstacle);
+// The same for what is requested of a model.
+bool certificate_write_request(struct run *, const struct input *, const struct certificate_request *, const char *path,
+                               int *nameless, const char **obstacle);
 // A file that is gone with the processes that have it open: its descriptor, or -1, and that is said.
 int certificate_nameless(struct run *);
 // A witness circuit of them, and the circuit of the model. Likewise.

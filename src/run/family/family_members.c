@@ -237,25 +237,29 @@ static const char *constant_of_size(struct families *f, int64_t size, size_t con
     return kept;
 }
 
+struct option_list family_constants(struct families *f, size_t member)
+{
+    const struct option_list given = f->job->constants;
+    size_t count = f->grid ? f->grid->constants : 1;
+    const char **all = arena_alloc(&f->arena, (given.count + count) * sizeof *all);
+    for (size_t i = 0; i < given.count; i++)
+        all[i] = given.at[i];
+    for (size_t i = 0; i < count; i++)
+        all[given.count + i] = constant_of_size(f, f->low + (int64_t)member, i);
+    return (struct option_list){all, given.count + count, given.count + count};
+}
+
 static bool open_member(struct families *f, size_t member)
 {
     struct run *run = f->run;
-    const struct option_list given = f->job->constants;
     enum log_level level = run->log.level;
     int64_t size = f->low + (int64_t)member;
-    size_t count = f->grid ? f->grid->constants : 1;
-    const char **all = arena_alloc(&f->arena, (given.count + count) * sizeof *all);
     struct job *job = arena_alloc(&f->arena, sizeof *job);
     struct str constants = {0};
-    for (size_t i = 0; i < given.count; i++)
-        all[i] = given.at[i];
-    for (size_t i = 0; i < count; i++) {
-        const char *text = constant_of_size(f, size, i);
-        all[given.count + i] = text;
-        str_add(f->mem, &constants, "%s%s", i > 0 ? ", " : "", text);
-    }
     *job = *f->job;
-    job->constants = (struct option_list){all, given.count + count, given.count + count};
+    job->constants = family_constants(f, member);
+    for (size_t i = f->job->constants.count; i < job->constants.count; i++)
+        str_add(f->mem, &constants, "%s%s", constants.count ? ", " : "", job->constants.at[i]);
     if (member + 1 < f->count && level > LOG_ERROR) // what is warned of in all sizes is said once
         run->log.level = LOG_ERROR;
     bool (*open)(struct run *, const struct job *, const char *, struct input *) =

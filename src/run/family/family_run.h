@@ -116,6 +116,7 @@ void family_give_up_the_rest(struct families *, struct cause cause);
 bool family_complain(struct families *, const char *text); // of --family; gives false
 bool family_read_options(struct families *);               // these show what is wrong
 bool family_open_members(struct families *);
+struct option_list family_constants(struct families *, size_t member); // those of the job, and of the size: the arena's
 void family_make(struct families *);
 bool family_find_properties(struct families *);
 bool family_is_late(void *families);                                      // all time is over
@@ -207,6 +208,12 @@ void family_note_warnings(struct families *, size_t member, const struct model_w
 void family_prove_all(struct families *);
 // The obligations that show it, for SMT solvers; see size_script_write.
 bool family_write_script(struct families *, struct str *out, size_t *obligations, struct str *why);
+
+// ---- family_certificates.c ------------------------------------------------------------------------------------------
+
+// Writes a certificate for each size, to files with it behind the path: FILE.3, or FILE.2.3. False if one cannot be
+// made or written, which is said.
+bool family_write_certificates(struct families *, const char *path);
 
 // ---- family_states.c ------------------------------------------------------------------------------------------------
 
