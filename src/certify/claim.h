@@ -13,7 +13,8 @@ enum claim_form {
     CLAIM_COVER,     // a path to a state; if the condition can go wrong, all states of a graph besides
     CLAIM_INDUCTIVE, // a condition holds in all states of an inductive invariant, or at all steps from them
                      // (inductive.h)
-    CLAIM_RANKING,   // a formula of linear time: a ranking of the product with an automaton (inductive.h, product.h)
+    CLAIM_RANKING,   // a formula of linear time: a ranking of the product with an automaton (inductive.h,
+                     // formula_product.h)
     CLAIM_IMAGE,     // a permutation takes another conjunct of the property to this one
     CLAIM_FORMS
 };

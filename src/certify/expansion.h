@@ -14,7 +14,7 @@
 // unfair.
 //
 // Nodes are in negation normal form. On a list of states, a set of them is a number, bit i for node i; conditions must
-// be about states, and formulas of the past must not speak of the future. A product (product.h) minds neither.
+// be about states, and formulas of the past must not speak of the future. A product (formula_product.h) minds neither.
 #ifndef COSET_CERTIFY_EXPANSION_H
 #define COSET_CERTIFY_EXPANSION_H
 
