@@ -2,8 +2,8 @@
 //
 // The product of the graph with the expansion of the negation (expansion.h) has *points*: a representative, a set of
 // formulas that must hold from there on, a memory of the past. The certificate lists for each representative its
-// points, each with a *number* and a *missing* fairness condition (an until of the negation, or a justice condition of
-// the model). For each step of the product, from p to q:
+// points, sorted, each with a *number* and a *missing* fairness condition (an until of the negation, or a justice
+// condition of the model). For each step of the product, from p to q:
 //
 //   number(q) < number(p), or number(q) = number(p), missing(q) = missing(p), and the step does not meet that
 //   condition.
@@ -20,28 +20,32 @@ struct point {
 
 struct order {
     struct expansion expansion;
-    const uint8_t **first; // by representative: its points
-    const uint8_t *end;
+    uint64_t *first; // by representative: of its points; one more for the end
+    ARRAY(struct point) points;
     expanded_array ways;
 };
 
-// The points of a representative, as many as come first.
-static struct view points_of(const struct claim *c, uint64_t representative, uint64_t *count)
+static bool comes_before(const struct point *p, uint64_t set, uint64_t memory)
 {
-    const struct order *o = c->proof;
-    struct view v = {o->first[representative], o->end, false};
-    *count = view_number(&v);
-    return v;
+    return p->set != set ? p->set < set : p->memory < memory;
 }
 
-static struct point read_point(struct view *v)
+// The points of a representative, which are sorted.
+static bool read_points(struct claim *c, struct view *v)
 {
-    struct point p;
-    p.set = view_number(v);
-    p.memory = view_number(v);
-    p.number = view_number(v);
-    p.missing = view_number(v);
-    return p;
+    struct order *o = c->proof;
+    size_t first = o->points.count;
+    for (uint64_t count = view_number(v); count > 0 && !v->is_damaged; count--) {
+        struct point p = {0};
+        p.set = view_number(v);
+        p.memory = view_number(v);
+        p.number = view_number(v);
+        p.missing = view_number(v);
+        if (o->points.count > first && !comes_before(&array_last(&o->points), p.set, p.memory))
+            return false;
+        array_push(c->mem, &o->points, p);
+    }
+    return !v->is_damaged;
 }
 
 static bool open_ltl(struct claim *c, struct view *v, const char **error)
@@ -52,12 +56,11 @@ static bool open_ltl(struct claim *c, struct view *v, const char **error)
     *error = "its points are damaged";
     if (c->graph->count > (uint64_t)(v->end - v->at)) // each has a byte at least
         return false;
-    o->first = mem_zalloc(c->mem, c->graph->count * sizeof *o->first);
-    o->end = v->end;
+    o->first = mem_zalloc(c->mem, (c->graph->count + 1) * sizeof *o->first);
     for (uint64_t i = 0; i < c->graph->count; i++) {
-        o->first[i] = v->at;
-        for (uint64_t count = view_number(v); count > 0 && !v->is_damaged; count--)
-            read_point(v);
+        if (!read_points(c, v))
+            return false;
+        o->first[i + 1] = o->points.count;
     }
     return view_is_done(v);
 }
@@ -69,34 +72,40 @@ static void close_ltl(struct claim *c)
         return;
     expansion_close(&o->expansion);
     if (o->first)
-        mem_free(c->mem, o->first, c->graph->count * sizeof *o->first);
+        mem_free(c->mem, o->first, (c->graph->count + 1) * sizeof *o->first);
+    array_free(c->mem, &o->points);
     array_free(c->mem, &o->ways);
     mem_free(c->mem, o, sizeof *o);
 }
 
-static bool find_point(const struct claim *c, uint64_t representative, uint64_t set, uint64_t memory,
-                       struct point *found)
+// NULL if it is not listed.
+static const struct point *find_point(const struct claim *c, uint64_t representative, uint64_t set, uint64_t memory)
 {
-    uint64_t count;
-    struct view v = points_of(c, representative, &count);
-    for (; count > 0; count--) {
-        *found = read_point(&v);
-        if (found->set == set && found->memory == memory)
-            return true;
+    const struct order *o = c->proof;
+    uint64_t low = o->first[representative], end = o->first[representative + 1], high = end;
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (comes_before(&o->points.at[middle], set, memory))
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return false;
+    if (low == end)
+        return NULL;
+    const struct point *p = &o->points.at[low];
+    return p->set == set && p->memory == memory ? p : NULL;
 }
 
 static bool step_is_right(struct claim *c, const struct point *from, const struct expanded *way, uint64_t memory,
                           const value *state, uint64_t successor)
 {
     struct order *o = c->proof;
-    struct point to;
-    if (!find_point(c, successor, way->next, memory, &to))
+    const struct point *to = find_point(c, successor, way->next, memory);
+    if (!to)
         return false;
-    if (to.number < from->number)
+    if (to->number < from->number)
         return true;
-    return to.number == from->number && to.missing == from->missing &&
+    return to->number == from->number && to->missing == from->missing &&
            from->missing < expansion_condition_count(&o->expansion, c->model) &&
            !expansion_meets(&o->expansion, c->model, c->evaluator, state, way, from->missing);
 }
@@ -120,13 +129,10 @@ static bool state_of_ltl(void *claim, uint64_t representative, const value *stat
                          size_t count)
 {
     struct claim *c = claim;
-    uint64_t points;
-    struct view v = points_of(c, representative, &points);
-    for (; points > 0; points--) {
-        struct point p = read_point(&v);
-        if (!point_is_right(c, &p, representative, state, successors, count))
+    const struct order *o = c->proof;
+    for (uint64_t i = o->first[representative]; i < o->first[representative + 1]; i++)
+        if (!point_is_right(c, &o->points.at[i], representative, state, successors, count))
             return false;
-    }
     return true;
 }
 
@@ -134,8 +140,7 @@ static bool start_of_ltl(void *claim, uint64_t representative)
 {
     struct claim *c = claim;
     const struct order *o = c->proof;
-    struct point p;
-    if (find_point(c, representative, UINT64_C(1) << o->expansion.root, o->expansion.first_memory, &p))
+    if (find_point(c, representative, UINT64_C(1) << o->expansion.root, o->expansion.first_memory))
         return true;
     return claim_refute(c, "an initial state is not listed", representative);
 }

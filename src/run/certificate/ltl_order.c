@@ -116,31 +116,34 @@ static uint32_t *find_missing(struct product_search *p, const uint32_t *of, uint
     return missing;
 }
 
+static int by_place(const void *a, const void *b)
+{
+    const struct product_point *x = a, *y = b;
+    if (x->state != y->state)
+        return x->state < y->state ? -1 : 1;
+    if (x->set != y->set)
+        return x->set < y->set ? -1 : 1;
+    return (x->memory > y->memory) - (x->memory < y->memory);
+}
+
+// Sorted, for the checker to find them; from now on the hash of a point is its number.
 static void write_points(struct product_search *p, const uint32_t *of, const uint32_t *missing, struct str *out)
 {
-    uint32_t states = p->graph->store.count;
-    uint32_t *newest = mem_alloc(p->mem, states * sizeof *newest),
-             *older = mem_alloc(p->mem, p->points.count * sizeof *older);
-    uint32_t *count = mem_zalloc(p->mem, states * sizeof *count);
-    for (uint32_t s = 0; s < states; s++)
-        newest[s] = UINT32_MAX;
-    for (uint32_t i = 0; i < p->points.count; i++) {
-        older[i] = newest[p->points.at[i].state];
-        newest[p->points.at[i].state] = i;
-        count[p->points.at[i].state]++;
-    }
-    for (uint32_t s = 0; s < states; s++) {
-        certificate_add_number(p->mem, out, count[s]);
-        for (uint32_t i = newest[s]; i != UINT32_MAX; i = older[i]) {
-            certificate_add_number(p->mem, out, p->points.at[i].set);
-            certificate_add_number(p->mem, out, p->points.at[i].memory);
-            certificate_add_number(p->mem, out, of[i]);
-            certificate_add_number(p->mem, out, missing[of[i]]);
+    for (uint32_t i = 0; i < p->points.count; i++)
+        p->points.at[i].same_hash = i;
+    qsort(p->points.at, p->points.count, sizeof *p->points.at, by_place);
+    for (uint32_t s = 0, i = 0, end = 0; s < p->graph->store.count; s++) {
+        while (end < p->points.count && p->points.at[end].state == s)
+            end++;
+        certificate_add_number(p->mem, out, end - i);
+        for (; i < end; i++) {
+            const struct product_point *point = &p->points.at[i];
+            certificate_add_number(p->mem, out, point->set);
+            certificate_add_number(p->mem, out, point->memory);
+            certificate_add_number(p->mem, out, of[point->same_hash]);
+            certificate_add_number(p->mem, out, missing[of[point->same_hash]]);
         }
     }
-    mem_free(p->mem, newest, states * sizeof *newest);
-    mem_free(p->mem, older, p->points.count * sizeof *older);
-    mem_free(p->mem, count, states * sizeof *count);
 }
 
 bool ltl_order_write(struct search_graph *g, const struct property *property, formula f, struct str *out,
