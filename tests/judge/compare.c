@@ -173,7 +173,7 @@ static void compare_property(struct judge *j, int run, const char *options, cons
     // Where one antecedent is left open, it may be the first that never is true; but no other one may be made up.
     bool is_another = a->vacuous[0] && (flags & SILENT || b->is_vacuity_open);
     if (a->verdict == 'h' && b->verdict == 'h' && strcmp(a->vacuous, b->vacuous) != 0 && !is_another &&
-        (b->vacuous[0] || !b->may_be_silent))
+        !a->is_vacuity_open && (b->vacuous[0] || !b->may_be_silent))
         judge_differ(j, run, "[%s] \"%s\" (%s): vacuous by \"%s\", reference: \"%s\"", options, a->name, a->kind,
                      b->vacuous, a->vacuous);
     bool has_traces = flags & SHORTEST && is_about_states(a) && a->trace > 0 && b->trace > 0;
@@ -325,7 +325,7 @@ static void compare_family(struct judge *j, int run, const char *text, const str
                 judge_differ(j, run, "[%s] \"%s\" (%s), N = %d: %c, by itself: %c", text, p->name, p->kind, size, is,
                              should);
             const char *left = p->vacuous_in[size - j->low];
-            if (q && is == 'h' && should == 'h' && strcmp(left, q->vacuous) != 0 &&
+            if (q && is == 'h' && should == 'h' && strcmp(left, q->vacuous) != 0 && !q->is_vacuity_open &&
                 (left[0] || !(p->may_be_silent || p->verdict == 'u')))
                 judge_differ(j, run, "[%s] \"%s\" (%s), N = %d: vacuous by \"%s\", by itself: \"%s\"", text, p->name,
                              p->kind, size, left, q->vacuous);
