@@ -261,6 +261,8 @@ const char *job_contradiction(const struct job *job)
         return "SAT engines cannot be used with this --symmetry, which is a method of another engine";
     if (job_is_sat(job) && job->states)
         return "SAT engines cannot be used with --states: they do not count";
+    if (job->bound && (!job_is_sat(job) || job->engine == JOB_ENGINE_IC3))
+        return "--bound is for bounded model checking: --engine=bmc, induction or sat";
     if (job->engine == JOB_ENGINE_EXPLICIT && is_symbolic)
         return "--engine=explicit cannot be used with this --symmetry, which is a method of symbolic search";
     if (job->engine == JOB_ENGINE_SYMBOLIC && job->symmetry == JOB_SYMMETRY_EXPLICIT)

@@ -19,8 +19,10 @@
 #define EASY_LOOKS 400
 #define EASY_SECONDS 0.5
 
-// What BDDs have not decided in so many seconds may be for SAT engines; a run that is shorter is theirs alone.
+// What BDDs have not decided in so many seconds may be for SAT engines; a run that is shorter is theirs alone, but for
+// failures near the initial states, which bounded model checking finds soon.
 #define FIRST_SAT_TURN 4.0
+#define EARLY_SECONDS 0.5
 
 bool portfolio_is_symbolic_quotient(const struct portfolio *e)
 {
@@ -92,7 +94,9 @@ static bool use_sat(struct portfolio *e, const char *why, double seconds)
     if (!may_use_sat(e) || !has_work(e))
         return false;
     sat_backend_leave_others(&e->sat);
-    log_verbose(&e->run->log, "%s: SAT engines (bounded model checking, k-induction, IC3) for %.0f s", why, seconds);
+    log_verbose(&e->run->log, "%s: SAT engines (%s) for %.3g s", why,
+                e->sat.only == SAT_BMC ? "bounded model checking" : "bounded model checking, k-induction, IC3",
+                seconds);
     return backend_decide(&e->sat.base, &e->goals, end_of_turn(e, seconds));
 }
 
@@ -132,11 +136,25 @@ static void alternate_bdd_and_explicit(struct portfolio *e)
     }
 }
 
+// BDDs, and then bounded model checking, for a moment each.
+static void look_for_quick_failures(struct portfolio *e)
+{
+    if (!may_use_sat(e) || !backend_decide(&e->bdd.base, &e->goals, end_of_turn(e, EARLY_SECONDS)))
+        return;
+    goals_begin_round(&e->goals);
+    e->sat.only = SAT_BMC;
+    use_sat(e, "not decided by BDDs at once", EARLY_SECONDS);
+    e->sat.only = 0;
+    if (has_work(e))
+        goals_begin_round(&e->goals);
+}
+
 // The same with SAT engines in place of explicit search. What they do not take is left to BDDs.
 static void alternate_bdd_and_sat(struct portfolio *e)
 {
     double end = e->setup.deadline;
     bool is_hopeful = may_use_sat(e);
+    look_for_quick_failures(e);
     for (double turn = FIRST_SAT_TURN; has_work(e); turn *= LONGER_TURNS) {
         double until = clock_now() + turn;
         bool is_last = !is_hopeful || run_is_interrupted(e->run) || (end > 0 && until >= end);

@@ -46,6 +46,7 @@ static struct sat_engine *use(struct sat_backend *b)
     };
     if (!b->engine)
         b->engine = sat_new(b->model, &options, &b->run->mem);
+    sat_use(b->engine, b->only ? b->only : options.methods);
     return b->engine;
 }
 
@@ -68,10 +69,16 @@ static bool check(void *context, size_t goal, double deadline, struct result *re
     return sat_check(use(t->b), t->b->wanted[goal], until, result);
 }
 
+// What is left of the time when some were decided soon is for the others.
 static bool decide(struct backend *base, struct goals *goals, double deadline)
 {
     struct sat_backend *b = (struct sat_backend *)base;
-    return goals_decide_each(goals, b->cannot, check, &(struct turn){b, goals}, deadline);
+    bool is_hopeful;
+    do
+        is_hopeful = goals_decide_each(goals, b->cannot, check, &(struct turn){b, goals}, deadline);
+    while (is_hopeful && deadline > 0 && clock_now() < deadline && !run_is_interrupted(b->run) &&
+           !goals_are_over(goals));
+    return is_hopeful;
 }
 
 // ---- What else is asked for -----------------------------------------------------------------------------------------

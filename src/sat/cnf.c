@@ -10,6 +10,7 @@
 
 #define LOOKS_FOR_MEMORY 16     // questions whether to stop, between two looks at the memory
 #define CLAUSES_FOR_LOOK 0x3fff // and clauses between two questions
+#define STEPS_FOR_LOOK 0x3fff   // or gates, while their clauses are made
 
 // What the process holds, in bytes; 0 if that is not known.
 static size_t resident_memory(void)
@@ -118,6 +119,18 @@ static void add_clauses(struct cnf *c, int r, const aig_lit at[3], size_t count)
     }
 }
 
+// Now and then, while clauses are made.
+static bool is_too_late(struct cnf *c)
+{
+    const struct sat_watch *w = c->watch;
+    if (c->is_broken || !w || (++c->steps & STEPS_FOR_LOOK) != 0)
+        return c->is_broken;
+    sat_watch_stops(c->watch);
+    c->is_broken =
+        w->is_full || (w->last > 0 && clock_now() >= w->last) || (w->is_interrupted && w->is_interrupted(w->context));
+    return c->is_broken;
+}
+
 int cnf_literal(struct cnf *c, aig_lit literal)
 {
     while (c->variable_of.count < c->aig->nodes.count)
@@ -125,6 +138,8 @@ int cnf_literal(struct cnf *c, aig_lit literal)
     array_push(c->mem, &c->waiting, literal >> 1);
     while (c->waiting.count > 0) {
         uint32_t node = array_last(&c->waiting);
+        if (is_too_late(c))
+            return 1;
         aig_lit at[3];
         size_t count = operands(c, node, at), waiting = c->waiting.count;
         if (c->variable_of.at[node]) {
@@ -153,7 +168,7 @@ enum cnf_answer cnf_solve(struct cnf *c, const int *assumed, size_t count)
 
 enum cnf_answer cnf_solve_with(struct cnf *c, const int *assumed, size_t count, const int *clause, size_t length)
 {
-    if (c->watch && sat_watch_stops(c->watch))
+    if (c->is_broken || (c->watch && sat_watch_stops(c->watch)))
         return CNF_UNKNOWN;
     for (size_t i = 0; i < count; i++)
         ccadical_assume(c->solver, assumed[i]);

@@ -10,6 +10,7 @@
 // counted nowhere else.
 struct sat_watch {
     double deadline;                       // by clock_now(); 0: none
+    double last;                           // that of all work, when not even the making of clauses goes on; 0: none
     bool (*is_interrupted)(void *context); // may be NULL
     void *context;
     size_t most_memory; // bytes; 0: no limit
@@ -24,9 +25,11 @@ struct cnf {
     void *solver;
     int variables;
     unsigned clauses;       // so far
+    unsigned steps;         // gates that were looked at
     ARRAY(int) variable_of; // by node of the graph; 0: none yet
     ARRAY(uint32_t) waiting;
     struct sat_watch *watch;
+    bool is_broken; // it was stopped while clauses were made: what there is means nothing
 };
 
 // The graph may grow meanwhile; it and the watch outlive the clauses.
@@ -38,7 +41,7 @@ int cnf_literal(struct cnf *, aig_lit); // that stands for a literal of the grap
 void cnf_clause(struct cnf *, const int *, size_t count);
 void cnf_clause2(struct cnf *, int, int);
 
-enum cnf_answer { CNF_UNSAT, CNF_SAT, CNF_UNKNOWN }; // unknown: it was stopped
+enum cnf_answer { CNF_UNSAT, CNF_SAT, CNF_UNKNOWN }; // unknown: it was stopped, or is broken
 enum cnf_answer cnf_solve(struct cnf *, const int *assumed, size_t count);
 // The same with a clause that counts for this question only.
 enum cnf_answer cnf_solve_with(struct cnf *, const int *assumed, size_t count, const int *clause, size_t length);

@@ -48,6 +48,7 @@ void sat_watch_begin(struct sat_watch *w, double deadline, double seconds)
 {
     double until = clock_now() + seconds;
     w->has_stopped = false;
+    w->last = deadline;
     w->deadline = seconds > 0 && (deadline <= 0 || until < deadline) ? until : deadline;
 }
 
@@ -68,6 +69,10 @@ static void tell(const struct sat_methods *m, enum sat_method method, size_t dep
 // One more step of BMC, and of k-induction.
 static enum sat_answer go_deeper(struct sat_methods *m, struct sat_goal *g, unsigned methods)
 {
+    if (m->has_paths && m->paths.cnf.is_broken) {
+        unroll_close(&m->paths);
+        m->has_paths = false;
+    }
     if (!m->has_paths)
         unroll_open(&m->paths, m->circuit, true, m->watch, m->mem);
     m->has_paths = true;
@@ -83,6 +88,10 @@ static enum sat_answer go_deeper(struct sat_methods *m, struct sat_goal *g, unsi
     g->depth++;
     if (!(methods & SAT_INDUCTION))
         return SAT_OPEN;
+    if (m->has_induction && m->induction.paths.cnf.is_broken) {
+        induction_close(&m->induction);
+        m->has_induction = false;
+    }
     if (!m->has_induction)
         induction_open(&m->induction, m->circuit, m->watch, m->mem);
     m->has_induction = true;
@@ -115,6 +124,10 @@ static size_t symmetric_from(const struct sat_methods *m)
 
 static enum sat_answer search_by_frames(struct sat_methods *m, struct sat_goal *g)
 {
+    if (m->has_ic3 && (m->ic3.step.cnf.is_broken || m->ic3.lift.cnf.is_broken || m->ic3.start.cnf.is_broken)) {
+        ic3_close(&m->ic3);
+        m->has_ic3 = false;
+    }
     if (!m->has_ic3)
         ic3_open(&m->ic3, m->circuit, symmetric_from(m), m->watch, m->mem);
     m->has_ic3 = true;

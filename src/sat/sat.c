@@ -66,6 +66,11 @@ static void close_all(struct sat_engine *e)
         close_linear(e, 0);
 }
 
+void sat_use(struct sat_engine *e, unsigned methods)
+{
+    e->options.methods = methods;
+}
+
 void sat_free(struct sat_engine *e)
 {
     if (!e)
@@ -188,6 +193,10 @@ static bool judge_lasso(struct sat_engine *e, const struct property *p, size_t l
 
 static bool open_infinite(struct sat_engine *e)
 {
+    if (e->has_infinite && e->infinite.paths.cnf.is_broken) {
+        infinite_path_close(&e->infinite);
+        e->has_infinite = false;
+    }
     if (!e->has_infinite)
         infinite_path_open(&e->infinite, &e->circuit, &e->watch, e->mem);
     e->has_infinite = true;

@@ -38,6 +38,7 @@ struct sat_engine;
 // meanwhile.
 struct sat_engine *sat_new(struct model *, const struct sat_options *, struct mem *);
 void sat_free(struct sat_engine *);
+void sat_use(struct sat_engine *, unsigned methods); // from now on
 
 // Whether it is a question for these engines.
 bool sat_takes(const struct model *, size_t property);
