@@ -57,6 +57,8 @@ remember = $(if $(call same,$(file <$1),$2),,$(shell mkdir -p $(dir $1))$(file >
 # command that writes the files as one string.
 PAGE_STYLE := $(sort $(wildcard src/report/page*.css))
 PAGE_SCRIPT := $(sort $(wildcard src/report/page*.js))
+# The policy of a page allows them by their hashes: SHA-256 of the text between the tags, in base 64.
+hash_as_c = printf 'const char $1[] = "%s";\n' "$$$$({ echo; cat $2; } | sha256sum | cut -c 1-64 | sed 's/../\\\\x&/g' | xargs env printf | base64)"
 text_as_c = echo 'const char $1[] ='; cat $2 | sed 's/[\\"]/\\&/g; s/.*/"&\\n"/'; echo ';'
 
 # The rules of one kind, $1. A test program is one tests/ROOM/test_*.c together with that room's other .c files.
@@ -94,7 +96,9 @@ build/$1/page.c: $(PAGE_STYLE) $(PAGE_SCRIPT) Makefile
 	$$(say) PAGE $$@
 	@mkdir -p $$(@D)
 	@{ echo '#include "report/page.h"'; $(call text_as_c,report_page_style,$(PAGE_STYLE)); \
-	    $(call text_as_c,report_page_script,$(PAGE_SCRIPT)); } >$$@
+	    $(call text_as_c,report_page_script,$(PAGE_SCRIPT)); \
+	    $(call hash_as_c,report_page_style_hash,$(PAGE_STYLE)); \
+	    $(call hash_as_c,report_page_script_hash,$(PAGE_SCRIPT)); } >$$@
 
 $(foreach room,$(TEST_ROOMS),
 build/$1/tests/$(room)/test_%: build/$1/tests/$(room)/test_%.o \

@@ -252,5 +252,5 @@ enum status check_write_html(struct check *c, enum status status)
     if (!c->cli->options->html)
         return status;
     struct report report = make_report(c, tables);
-    return html_write(&c->html, &report, status) ? status : STATUS_TROUBLE;
+    return html_write(&c->html, &report, &c->of.input->source, status) ? status : STATUS_TROUBLE;
 }

@@ -170,7 +170,8 @@ enum status family_write_html(struct family_command *c, enum status status)
         return status;
     open_report(c, &shown);
     bool good = !o->junit || cli_write_junit(c->cli, &shown.report);
-    good &= !o->html || html_write(&c->html, &shown.report, good ? status : STATUS_TROUBLE);
+    good &=
+        !o->html || html_write(&c->html, &shown.report, &f->inputs[f->leader].source, good ? status : STATUS_TROUBLE);
     close_report(f, &shown);
     return good ? status : STATUS_TROUBLE;
 }

@@ -94,7 +94,7 @@ static void add_command_line(struct cli *cli, struct str *out)
     }
 }
 
-bool html_write(struct html_file *h, const struct report *report, enum status status)
+bool html_write(struct html_file *h, const struct report *report, const struct source *source, enum status status)
 {
     struct cli *cli = h->cli;
     struct str command = {0}, libraries = {0}, page = {0};
@@ -116,7 +116,9 @@ bool html_write(struct html_file *h, const struct report *report, enum status st
                                .version = "coset " COSET_VERSION,
                                .libraries = str_text(&libraries),
                                .date = date,
-                               .status = (int)status};
+                               .status = (int)status,
+                               .source = source->text,
+                               .source_length = source->length};
     report_html(&html, &cli->run.mem, &page);
     bool good = put_in_place(h, &page);
     str_free(&cli->run.mem, &page);

@@ -17,7 +17,7 @@ struct html_file {
 
 // Sees to it that the file can be written, before work begins, and has the work watched for it; says so if it cannot.
 bool html_open(struct html_file *, struct cli *, const char *path);
-bool html_write(struct html_file *, const struct report *, enum status);
+bool html_write(struct html_file *, const struct report *, const struct source *, enum status);
 void html_close(struct html_file *);
 
 // Writes JUnit's XML to the file that --junit names; if that fails, it is said.

@@ -11,6 +11,7 @@
 
 #include "base/json.h"
 #include "base/units.h"
+#include "report/html_parts.h"
 #include "report/html_run.h"
 #include "report/html_text.h"
 #include "report/page.h"
@@ -40,6 +41,14 @@ static void add_fact(struct page *p, const char *term, const char *text)
     add(p, "</dd></div>\n");
 }
 
+static void add_count(struct page *p, const char *term, const char *digits)
+{
+    struct str text = {0};
+    html_add_number(p->mem, &text, digits);
+    add_fact(p, term, str_text(&text));
+    str_free(p->mem, &text);
+}
+
 // ---- The head -------------------------------------------------------------------------------------------------------
 
 static const char *file_name(const char *path)
@@ -50,11 +59,15 @@ static const char *file_name(const char *path)
 
 static void add_head(struct page *p)
 {
-    add(p, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-           "<meta name=\"color-scheme\" content=\"light dark\">\n"
-           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-           "script-src 'unsafe-inline'; img-src data:\">\n<link rel=\"icon\" href=\"data:,\">\n<title>");
+    add(p,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'sha256-");
+    add(p, report_page_style_hash);
+    add(p, "'; script-src 'sha256-");
+    add(p, report_page_script_hash);
+    add(p, "'\">\n<link rel=\"icon\" href=\"data:,\">\n<title>");
     add_text(p, file_name(p->report->model_name));
     add(p, " \xe2\x80\x93 Coset</title>\n<style>\n");
     add(p, report_page_style);
@@ -66,11 +79,11 @@ static void add_states_facts(struct page *p)
     const struct report *r = p->report;
     if (!r->reachable)
         return;
-    add_fact(p, "Reachable states", r->reachable);
+    add_count(p, "Reachable states", r->reachable);
     if (r->orbits && strcmp(r->orbits, r->reachable) != 0)
-        add_fact(p, "Orbits", r->orbits);
+        add_count(p, "Orbits", r->orbits);
     if (r->representatives && strcmp(r->representatives, r->reachable) != 0)
-        add_fact(p, "Representatives", r->representatives);
+        add_count(p, "Representatives", r->representatives);
 }
 
 static void add_family_fact(struct page *p)
@@ -305,6 +318,7 @@ static void add_run(struct page *p, size_t index)
         add_size_of_run(p, result);
         add(p, ".</p>");
     }
+    html_add_why(p->report, result, p->mem, p->out);
     str_add(p->mem, p->out, "<div class=\"viewer\" data-result=\"%zu\"></div>\n", index);
     report_text_trace(&result->trace, view_style(p->report->model, result, p->report->style, p->mem), 0, p->mem, &text);
     add(p, "<details class=\"as-text\"><summary>The trace as text</summary>\n<pre>");
@@ -376,9 +390,9 @@ static void add_orbits(struct page *p)
     mpf_init_set_str(states, r->reachable, 10);
     mpf_init_set_str(number, looked_at, 10);
     add(p, "<p>The reachable states, ");
-    add_text(p, r->reachable);
+    html_add_number(p->mem, p->out, r->reachable);
     add(p, r->orbits ? " of them, are in " : " of them, have ");
-    add_text(p, looked_at);
+    html_add_number(p->mem, p->out, looked_at);
     add(p, r->orbits ? " orbit" : " representative");
     add(p, strcmp(looked_at, "1") == 0 ? "" : "s");
     if (mpf_cmp(states, number) > 0) {
@@ -506,6 +520,8 @@ static void add_all_data(struct page *p)
     str_add(p->mem, &json, "{");
     html_add_names(p->report->model, p->report->style, p->mem, &json);
     add_other_names(p, &json);
+    str_add(p->mem, &json, ",\n  \"why\": ");
+    html_add_why_data(p->report, p->mem, &json);
     str_add(p->mem, &json, ",\n  \"history\": ");
     if (p->html->history)
         history_add_json(p->html->history, p->mem, &json);
@@ -521,10 +537,12 @@ void report_html(const struct report_html *html, struct mem *mem, struct str *ou
     add_head(&p);
     add_title(&p);
     add_verdicts(&p);
+    html_add_sizes(p.report, mem, out);
     add_runs(&p);
     add_coverage(&p);
     add_work(&p);
     add_symmetry(&p);
+    html_add_source(html->source, html->source_length, mem, out);
     add_again(&p);
     add(&p, "</main>\n<footer><p>Made by ");
     add_text(&p, html->version);

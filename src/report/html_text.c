@@ -54,6 +54,15 @@ void html_add_trimmed(struct mem *mem, struct str *out, const char *text)
     add_bytes(mem, out, text, length);
 }
 
+void html_add_number(struct mem *mem, struct str *out, const char *digits)
+{
+    for (size_t left = strlen(digits); *digits; left--) {
+        str_add_char(mem, out, *digits++);
+        if (left % 3 == 1 && left > 1)
+            str_add_char(mem, out, ',');
+    }
+}
+
 // These signs are parts of strings only, where they may be written by their numbers.
 void html_add_json(struct mem *mem, struct str *out, const char *json)
 {

@@ -10,6 +10,9 @@ void html_add_text(struct mem *, struct str *, const char *text);
 // The same without blanks at its ends.
 void html_add_trimmed(struct mem *, struct str *, const char *text);
 
+// Adds a whole number with its digits in groups of three.
+void html_add_number(struct mem *, struct str *, const char *digits);
+
 // Adds JSON for a script element: the same JSON, but without a sign that could end the element.
 void html_add_json(struct mem *, struct str *, const char *json);
 

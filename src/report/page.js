@@ -10,6 +10,7 @@ function make(tag, attributes, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'style') for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text);
     else if (value === true) element.setAttribute(name, '');
     else if (value !== false && value != null) element.setAttribute(name, value);
   }
@@ -72,7 +73,8 @@ function start() {
   const check = readData('check-data'), page = readData('page-data');
   const viewers = [...document.querySelectorAll('.viewer')].map(place => {
     const property = check.properties[place.dataset.result];
-    return new Viewer(place, new Run(property.trace, page.models[place.dataset.result] || page), property);
+    const run = new Run(property.trace, page.models[place.dataset.result] || page);
+    return new Viewer(place, run, property, new Why(page.why[place.dataset.result], run));
   });
   addCopyOfCommand();
   unfoldForPrint();

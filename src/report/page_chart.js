@@ -3,8 +3,9 @@
 const ROWS = 60, MORE_ROWS = 30, CHIPS = 8;
 
 class Chart {
-  constructor(run, go) {
+  constructor(run, why, go) {
     this.run = run;
+    this.why = why;
     this.go = go;
     this.first = this.last = 0;
     this.rows = make('div', {class: 'rows'});
@@ -37,7 +38,8 @@ class Chart {
   chip(variable, state) {
     const run = this.run, found = this.wanted && run.isFound(this.wanted, variable, state);
     const name = this.column.has(run.laneOf[variable]) ? run.short[variable] : run.names[variable];
-    return make('span', {class: found ? 'chip found' : 'chip', title: run.names[variable]}, name ? `${name} = ` : '',
+    const kind = `chip${found ? ' found' : ''}${this.why.names(variable, state) ? ' why' : ''}`;
+    return make('span', {class: kind, title: run.names[variable]}, name ? `${name} = ` : '',
       make('b', {}, run.value(variable, state)));
   }
 
@@ -53,12 +55,12 @@ class Chart {
     if (columns.length === 0) return null;
     const from = Math.min(...columns), width = Math.max(...columns) - from + 1;
     const place = column => `calc(var(--lane) * ${column - from + .5})`;
-    const marks = [make('i', {style: `left: ${place(columns[0])}`})];
+    const marks = [make('i', {style: {left: place(columns[0])}})];
     for (const column of new Set(columns.slice(1)))
       if (column !== columns[0])
-        marks.push(make('b', {class: column > columns[0] ? 'right' : 'left', style: `left: ${place(Math.min(column, columns[0]))}; ` +
-          `width: calc(var(--lane) * ${Math.abs(column - columns[0])})`}));
-    return make('span', {class: 'act', style: `grid-column: ${from} / span ${width}`, 'aria-hidden': 'true'}, ...marks);
+        marks.push(make('b', {class: column > columns[0] ? 'right' : 'left', style: {
+          left: place(Math.min(column, columns[0])), width: `calc(var(--lane) * ${Math.abs(column - columns[0])})`}}));
+    return make('span', {class: 'act', style: {'grid-column': `${from} / span ${width}`}, 'aria-hidden': 'true'}, ...marks);
   }
 
   row(state) {
@@ -70,15 +72,16 @@ class Chart {
       if (!byColumn.has(column)) byColumn.set(column, []);
       byColumn.get(column).push(variable);
     }
-    parts.push(make('span', {class: 'index'}, String(state + 1)));
+    const texts = this.why.texts(state);
+    parts.push(make('span', {class: 'index', title: texts.length ? texts.join('\n') : null}, String(state + 1)));
     if (state > 0) {
       const inputs = run.stepInputs(state).filter(variable => this.shown[variable]);
-      parts.push(make('span', {class: 'step'}, run.actions[state - 1] || '', ...this.chips(inputs, state - 1)));
+      parts.push(make('span', {class: 'step'}, sourceLink(run.actions[state - 1] || ''), ...this.chips(inputs, state - 1)));
       parts.push(this.act(run.actors[state - 1] || []));
     }
     for (const [column, variables] of byColumn)
-      parts.push(make('span', {class: column === 2 ? 'cell rest' : 'cell', style: `grid-column: ${column}`}, ...this.chips(variables, state)));
-    const row = make('div', {class: `row${inLoop ? ' in-loop' : ''}${state === this.now ? ' current' : ''}`}, ...parts.filter(part => part));
+      parts.push(make('span', {class: column === 2 ? 'cell rest' : 'cell', style: {'grid-column': String(column)}}, ...this.chips(variables, state)));
+    const row = make('div', {class: `row${inLoop ? ' in-loop' : ''}${state === this.now ? ' current' : ''}${texts.length ? ' why' : ''}`}, ...parts.filter(part => part));
     row.addEventListener('click', () => this.go(state));
     return row;
   }

@@ -14,10 +14,12 @@ class Run {
     this.changes = [[], ...trace.changes.map(pairs => pairs.filter((_, i) => i % 2 === 0))];
     this.states = this.names.map(() => [0]); // where each value begins
     this.values = trace.first.map(value => [inWords(value)]);
+    this.raws = trace.first.map(value => [value]);
     trace.changes.forEach((pairs, i) => {
       for (let k = 0; k < pairs.length; k += 2) {
         this.states[pairs[k]].push(i + 1);
         this.values[pairs[k]].push(inWords(pairs[k + 1]));
+        this.raws[pairs[k]].push(pairs[k + 1]);
       }
     });
     this.short = this.names.map((name, i) => this.shorten(name, this.laneOf[i]));
@@ -37,7 +39,12 @@ class Run {
   // Inputs belong to steps: after the last one, they mean nothing.
   isMeant(variable, state) { return !this.isInput(variable) || state < this.inputs; }
 
-  value(variable, state) {
+  value(variable, state) { return this.values[variable][this.place(variable, state)]; }
+
+  raw(variable, state) { return this.raws[variable][this.place(variable, state)]; }
+
+  // Which of the variable's values a state has.
+  place(variable, state) {
     const states = this.states[variable];
     let low = 0, high = states.length - 1;
     while (low < high) {
@@ -45,7 +52,7 @@ class Run {
       if (states[middle] <= state) low = middle;
       else high = middle - 1;
     }
-    return this.values[variable][low];
+    return low;
   }
 
   hasChanged(variable, state) { return state > 0 && this.value(variable, state) !== this.value(variable, state - 1); }
@@ -81,6 +88,16 @@ class Run {
 
   isFound(wanted, variable, state) {
     return `${this.names[variable]} = ${this.value(variable, state)}`.toLowerCase().includes(wanted);
+  }
+
+  // As `coset check --json` writes a trace, and `coset replay` reads it.
+  asJson() {
+    const pick = (state, ofInputs) => Object.fromEntries(this.names.map((name, i) => [name, i])
+      .filter(([, i]) => this.kinds[i] === (ofInputs ? 'i' : 's')).map(([name, i]) => [name, this.raw(i, state)]));
+    const states = Array.from({length: this.length}, (_, i) => i), trace = {states: states.map(state => pick(state, false))};
+    if (this.kinds.includes('i')) trace.inputs = states.slice(0, this.inputs).map(state => pick(state, true));
+    if (this.actions.length) trace.actions = this.actions;
+    return {...trace, loop: this.loop};
   }
 
   asTable(variables, states) {

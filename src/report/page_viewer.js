@@ -3,17 +3,19 @@ const KEYS = [['\u2190 \u2192', 'step'], ['Home End', 'first and last state'], [
   ['n N', 'next and previous match'], ['f', 'filter variables'], ['c', 'copy the table'], ['Esc', 'back to the trace']];
 
 class Viewer {
-  constructor(place, run, property) {
+  constructor(place, run, property, why) {
     this.place = place;
     this.run = run;
     this.now = 0;
     this.matches = [];
     this.onlyChanged = false;
-    this.chart = new Chart(run, state => this.go(state));
+    this.why = why;
+    this.chart = new Chart(run, why, state => this.go(state));
+    this.bars = new Bars(run, state => this.go(state));
     place.tabIndex = 0;
     place.setAttribute('role', 'group');
     place.setAttribute('aria-label', `Trace for property ${property.index}. Arrow keys step through it.`);
-    place.append(this.makeSteps(), this.makeTimeline(), this.makeSlider(), this.makeTools(), this.makePanes(), this.makeKeys());
+    place.append(this.makeSteps(), this.makeTimeline(), this.makeSlider(), ...this.bars.elements, this.makeTools(), this.makePanes(), this.makeKeys());
     this.filter('');
     this.go(0);
   }
@@ -77,12 +79,14 @@ class Viewer {
     this.changedButton.setAttribute('aria-pressed', 'false');
     this.copyButton = this.button('Copy state', 'Copy the values in this state as a table', () =>
       copy(this.valuesAsText(), this.copyButton));
+    const copyJson = this.button('Copy as JSON', 'Copy the trace as JSON, as `coset replay` reads it', () =>
+      copy(JSON.stringify(this.run.asJson(), null, 1) + '\n', copyJson));
     const copyRun = this.button('Copy trace', 'Copy the values in all states as a table', () =>
       copy(this.run.asTable(this.variables, Array.from({length: this.run.length}, (_, i) => i)), copyRun));
     return make('div', {class: 'bar', role: 'toolbar', 'aria-label': 'Filter and search'},
       make('label', {}, 'Filter', this.filterField), make('label', {}, 'Search', this.searchField),
       this.button('\u2191', 'Previous match', () => this.toMatch(-1)), this.button('\u2193', 'Next match', () => this.toMatch(1)),
-      this.matchText, make('span', {class: 'grow'}), this.changedButton, this.copyButton, copyRun);
+      this.matchText, make('span', {class: 'grow'}), this.changedButton, this.copyButton, copyRun, copyJson);
   }
 
   makePanes() {
@@ -114,6 +118,7 @@ class Viewer {
     this.nowLine.setAttribute('x1', this.now + .5);
     this.nowLine.setAttribute('x2', this.now + .5);
     this.chart.show(this.now);
+    this.bars.show(this.now);
     this.showValues();
   }
 
@@ -141,7 +146,7 @@ class Viewer {
     const role = {i: 'input', d: 'defined', s: ''}[this.run.kinds[variable]];
     const before = make('td'), value = make('td', {class: 'value'});
     const name = make('td', {}, this.run.names[variable], role ? make('span', {class: 'role'}, ` ${role}`) : null);
-    return {variable, before, value, element: make('tr', {}, name, before, value), texts: [null, null, null, null]};
+    return {variable, before, value, element: make('tr', {}, name, before, value), texts: [null, null, null, null, false]};
   }
 
   // Only what is another one is touched.
@@ -149,12 +154,14 @@ class Viewer {
     const run = this.run, state = this.now, isMeant = run.isMeant(row.variable, state);
     const value = isMeant ? run.value(row.variable, state) : '';
     const before = state > 0 ? run.value(row.variable, state - 1) : '';
+    const isWhy = this.why.names(row.variable, state);
     const changed = isMeant && run.hasChanged(row.variable, state), hidden = this.onlyChanged && !changed && state > 0;
     if (row.texts[0] !== before) row.before.textContent = before;
     if (row.texts[1] !== value) row.value.textContent = value;
     if (row.texts[2] !== changed) row.element.classList.toggle('changed', changed);
     if (row.texts[3] !== hidden) row.element.hidden = hidden;
-    row.texts = [before, value, changed, hidden];
+    if (row.texts[4] !== isWhy) row.element.classList.toggle('why', isWhy);
+    row.texts = [before, value, changed, hidden, isWhy];
     return changed;
   }
 

@@ -154,8 +154,10 @@ struct report_html {
     const struct history *history; // of the work
     const char *command_line;      // quoted for a shell
     const char *version, *libraries;
-    const char *date; // when the work began
-    int status;       // of the program
+    const char *date;   // when the work began
+    int status;         // of the program
+    const char *source; // the text of the model; NULL: it is not shown
+    size_t source_length;
 };
 void report_html(const struct report_html *, struct mem *, struct str *out);
 

@@ -153,6 +153,46 @@ def test_table(browser, page):
     check('the table of a state can be copied', 'round\t1\n' in text, text)
 
 
+def test_json(browser, coset, page):
+    """What is copied as JSON is what the program reads back."""
+    browser.run('[...document.querySelectorAll("button")].find(e => e.textContent === "Copy as JSON").click()')
+    time.sleep(0.3)
+    trace = page + '.json'
+    with open(trace, 'w', encoding='utf-8') as file:
+        file.write(browser.run('return navigator.clipboard.readText()'))
+    model = page[:-len('.html')]
+    done = subprocess.run([coset, 'replay', model, trace], capture_output=True, text=True, check=False)
+    check('a trace that is copied as JSON can be replayed', done.returncode in (0, 1) and 'error' not in done.stderr,
+          done.stdout + done.stderr)
+
+
+def test_reasons(browser, page):
+    browser.open(page)
+    with open(page, encoding='utf-8') as file:
+        check('the policy allows nothing by its place', "'unsafe-" not in file.read(4000))
+    equal('the reason stands beside the trace', True, 'round < 3 is false' in texts(browser, '.why pre')[0])
+    browser.press('End')
+    equal('the state that violates it is marked', ['4'], texts(browser, '.viewer[data-result="0"] .row.why .index'))
+    equal('... and what it is about', ['round'], texts(browser, '.viewer[data-result="0"] .values .why td:first-child'))
+    equal('a bar for each part', 3, len(texts(browser, '.viewer[data-result="0"] .bar-of')))
+    before = browser.run('return document.querySelector(".bars-inner").clientWidth')
+    browser.run('document.querySelector(\'[aria-label="More detail of the time axis"]\').click()')
+    equal('bars can be stretched', 2 * before, browser.run('return document.querySelector(".bars-inner").clientWidth'))
+    equal('a step leads to the rule in the model', True,
+          NAME in browser.run('const link = document.querySelector(".chart .step a"); link.click();'
+                              'return document.querySelector(link.getAttribute("href")).textContent'))
+
+
+def test_lanes(browser, page):
+    """The number of the state stays where it is when lanes are scrolled."""
+    browser.open(page)
+    place_of = 'return document.querySelector(".chart .index").getBoundingClientRect().left'
+    before = browser.run(place_of)
+    browser.run('document.querySelector(".scroll").scrollLeft = 400')
+    equal('numbers stay in sight', before, browser.run(place_of))
+    check('... while lanes go', browser.run('return document.querySelector(".scroll").scrollLeft') > 0)
+
+
 def test_paper(browser, page):
     browser.open(page)
     browser.run('window.open_details = -1; addEventListener("beforeprint", () => { window.open_details = '
@@ -160,7 +200,7 @@ def test_paper(browser, page):
     paper = browser.develop('Page.printToPDF')
     check('a page can be printed', len(paper['data']) > 10000, len(paper['data']))
     equal('... with what is folded', len(texts(browser, 'details')), browser.run('return window.open_details'))
-    equal('... which is folded again', 0, len(texts(browser, 'details[open]')))
+    equal('... which is folded again', 0, len(texts(browser, 'details[open]:not(.why)')))
     browser.develop('Emulation.setEmulatedMedia', media='print')
     equal('... and without controls', 0, browser.run('return [...document.querySelectorAll("button, input")].filter('
                                                      'e => e.offsetHeight > 0).length'))
@@ -254,6 +294,9 @@ def main():
             test_names(browser)
             test_focus(browser)
             test_table(browser, ring)
+            test_json(browser, coset, ring)
+            test_reasons(browser, ring)
+            test_lanes(browser, long)
             test_paper(browser, ring)
             test_long_run(browser, long)
             test_looks(browser, [ring, long], pictures)
