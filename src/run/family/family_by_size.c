@@ -143,8 +143,7 @@ void family_look_at(struct families *f, size_t member, const struct portfolio_se
     strategy_decide_all(f->methods);
 }
 
-// No proof waits for what is asked: it is looked for failures only, for which there is so much time and no more.
-static bool is_for_failures(const struct families *f)
+bool family_is_for_failures(const struct families *f)
 {
     for (size_t i = 0; i < f->asked.count; i++)
         if (!is_known(f, i) && f->outcomes.at[f->asked.at[i].outcome].is_proved)
@@ -155,7 +154,7 @@ static bool is_for_failures(const struct families *f)
 static void check_size(struct families *f, size_t member)
 {
     struct portfolio_setup setup = family_setup_of_size(f);
-    if (is_for_failures(f))
+    if (family_is_for_failures(f))
         setup.deadline = f->search_end;
     setup.wanted = f->wanted.at;
     setup.wanted_count = f->wanted.count;
@@ -222,7 +221,7 @@ void family_check_rest(struct families *f)
         f->wanted.count = f->asked.count = 0;
         size_t open = family_ask_size(f, i);
         family_report(f); // what needs no search
-        if (!end && is_for_failures(f) && clock_now() > f->search_end)
+        if (!end && family_is_for_failures(f) && clock_now() > f->search_end)
             end = CAUSE_OUT_OF_TIME;
         if (end) {
             give_up(f, i, cause_of(end));

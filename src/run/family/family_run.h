@@ -167,6 +167,8 @@ void family_refute_early(struct families *, double deadline);
 // Adds to what is asked what all sizes together have not decided of one. Of that, some may be known from a checkpoint:
 // gives how many are not.
 size_t family_ask_size(struct families *, size_t member);
+// No proof waits for what is asked: it is looked for failures only, for which there is so much time and no more.
+bool family_is_for_failures(const struct families *);
 
 // Has one size looked at, by methods that stay open: what is wanted is in the setup.
 void family_look_at(struct families *, size_t member, const struct portfolio_setup *);

@@ -399,7 +399,8 @@ void family_check_rest_in_processes(struct families *f)
                                     .wanted = f->wanted.at,
                                     .wanted_count = f->wanted.count,
                                     .started = f->started,
-                                    .deadline = job_deadline(f->job, f->started),
+                                    .deadline =
+                                        family_is_for_failures(f) ? f->search_end : job_deadline(f->job, f->started),
                                     .decided = take_heard,
                                     .refuted = note_refuted,
                                     .is_pointless = is_pointless,
