@@ -194,7 +194,7 @@ check "... and counterexamples, which are judged" contains "$(tail -3 <<<"$outpu
      x[0] = TRUE"
 run check "$scratch/more.m"
 check "the explicit engine needs none" contains "$status $output" "1 1  holds      !x[1]"
-printf 'MODULE main\nVAR a : array 0..39999 of boolean; i : 0..3;\nASSIGN init(i) := 0; next(i) := (i + 1) mod 4; %s\nINVARSPEC !a[39999] | !a[3];\nINVARSPEC !(i = 3 & !a[39999]);\nLTLSPEC G F (i = 2 & !a[7]);\nCTLSPEC AG EF i = 1;\n' \
+printf 'MODULE main\nVAR a : array 0..39999 of boolean; i : 0..3;\nASSIGN init(i) := 0; next(i) := (i + 1) mod 4; %s\nINVARSPEC !a[39999] | !a[3];\nINVARSPEC !(i = 3 & !a[39999]);\nCTLSPEC AG EF (i = 2 & !a[7]);\nCTLSPEC AG EF i = 1;\n' \
     "init(a[0]) := FALSE; next(a[0]) := a[39999] & i = 2; $(for ((i = 1; i < 40000; i++)); do echo "init(a[$i]) := FALSE; next(a[$i]) := a[$((i - 1))];"; done)" >"$scratch/shift.smv"
 lacking='where decision diagrams have at most 65535, two for each bit of a state; smaller arrays and types help, or the explicit engine)'
 run check "$scratch/shift.smv" --engine symbolic --no-trace
@@ -209,7 +209,7 @@ sed -i 's/init(a\[[0-9]*\]) := FALSE;//g' "$scratch/shift.smv"
 run check "$scratch/shift.smv" --no-trace -p 1 -p 2
 check "what is too large for both is decided by SAT engines" contains "$output" "2 properties: 0 hold, 2 fail, 0 undecided"
 COSET_CLOCK=processor run check "$scratch/shift.smv" --no-trace -t 2 -p 3
-check "where both give up, and SAT engines do not take it, both reasons are told" contains "$output" "3  undecided  G ( F (i = 2 & !a[7])) (out of time in explicit-state search; too many variables: 80004, $lacking"
+check "where both give up, and SAT engines do not take it, both reasons are told" contains "$output" "3  undecided  AG (EF (i = 2 & !a[7])) (out of time in explicit-state search; too many variables: 80004, $lacking"
 
 # ---- Addresses: a reservation that left nothing to others was "out of memory" where there was plenty -----------------
 
