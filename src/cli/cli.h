@@ -50,6 +50,7 @@ struct cli_options {
     // What is drawn.
     unsigned picture; // enum cli_picture
     const char *dot, *component;
+    struct option_list projected;
     int64_t limit;
 
     // How it is shown.

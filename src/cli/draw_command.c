@@ -86,8 +86,13 @@ static enum status draw_skeleton(struct draw *d)
     struct components all;
     struct str text = {0};
     enum status status = STATUS_TROUBLE;
+    const struct option_list *projected = &d->cli->options->projected;
     components_open(&all, d->input.model, d->cli->options->component, d->mem);
-    if (all.at.count > 0) {
+    bool has_some = all.at.count > 0;
+    components_project(&all, projected->at, projected->count);
+    if (has_some && all.at.count == 0)
+        log_error(&d->cli->run.log, "no component has a variable that --project names");
+    else if (all.at.count > 0) {
         components_add_dot(&all, limit_of(d), &text);
         status = write_text(d, &text) ? STATUS_HOLDS : STATUS_TROUBLE;
     } else if (d->cli->options->component) {
@@ -175,8 +180,8 @@ static bool is_sensible(struct cli *cli)
         log_error(&cli->run.log, "--%s is for --what search", draw_search_option(cli));
     else if (o->job.constraints.count && o->picture != CLI_PICTURE_REACHABLE && o->picture != CLI_PICTURE_DIAGRAM)
         log_error(&cli->run.log, "--constraint is for the reachable states, and for diagrams");
-    else if (o->component && o->picture != CLI_PICTURE_SKELETON)
-        log_error(&cli->run.log, "--component is for --what skeleton");
+    else if ((o->component || o->projected.count) && o->picture != CLI_PICTURE_SKELETON)
+        log_error(&cli->run.log, "--%s is for --what skeleton", o->component ? "component" : "project");
     else
         return true;
     return false;

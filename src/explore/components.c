@@ -72,6 +72,22 @@ void components_open(struct components *all, struct model *model, const char *wa
     find(all, wanted);
 }
 
+void components_project(struct components *all, const char *const *names, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < all->at.count; i++) {
+        struct component *one = &all->at.at[i];
+        skeleton_project(&one->skeleton, names, count);
+        if (one->skeleton.cells.count > 0) {
+            all->at.at[kept++] = *one;
+            continue;
+        }
+        skeleton_close(&one->skeleton);
+        str_free(all->mem, &one->title);
+    }
+    all->at.count = kept;
+}
+
 void components_close(struct components *all)
 {
     for (size_t i = 0; i < all->at.count; i++) {

@@ -20,6 +20,8 @@ struct components {
 // where nothing is wanted (NULL), the first instance of a module.
 void components_open(struct components *, struct model *, const char *wanted, struct mem *);
 void components_close(struct components *);
+// Of each, only these variables: see skeleton_project. Components without any are gone.
+void components_project(struct components *, const char *const *names, size_t count);
 // Their skeletons with so many local states each, for graphviz.
 void components_add_dot(struct components *, size_t limit, struct str *out);
 

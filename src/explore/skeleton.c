@@ -47,6 +47,31 @@ void skeleton_open_name(struct skeleton *s, struct model *model, const char *nam
     }
 }
 
+// Whether a name is the whole of another one, or a part of it: `state` of `cache[1].state`, or of `state[1]`.
+static bool is_part(const char *name, const char *part)
+{
+    size_t length = strlen(part);
+    if (strcmp(name, part) == 0)
+        return true;
+    for (const char *at = name; (at = strstr(at, part)); at++)
+        if ((at == name || at[-1] == '.') && strchr(".[", at[length])) // also its end
+            return length > 0;
+    return false;
+}
+
+void skeleton_project(struct skeleton *s, const char *const *names, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < s->cells.count; i++) {
+        bool is_wanted = count == 0;
+        for (size_t k = 0; k < count && !is_wanted; k++)
+            is_wanted = is_part(model_cell(s->model, s->cells.at[i])->name, names[k]);
+        if (is_wanted)
+            s->cells.at[kept++] = s->cells.at[i];
+    }
+    s->cells.count = kept;
+}
+
 void skeleton_close(struct skeleton *s)
 {
     array_free(s->mem, &s->cells);

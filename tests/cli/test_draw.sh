@@ -128,6 +128,11 @@ for kind in $kinds; do
     check "$kind: ... is a graph" is_dot "$output"
     run draw examples/mutex.m --what skeleton --component Proc
     check "$kind: ... of a class" contains "$output" 'label="enter (p: Proc_1) [token = Proc_1]"'
+    run draw examples/philosophers.m --what skeleton --component 1 --project mood
+    check "$kind: ... of one variable" equal "mood" "$(grep -o '^ *c1_s[0-9]* \[label="[a-z]*' <<<"$output" | sed 's/.*"//' | sort -u)"
+    check "$kind: ... the others are in guards" contains "$output" 'taken[1]'
+    check "$kind: a variable that no component has is an error" equal 2 \
+        "$("$coset" draw examples/philosophers.m --what skeleton --component 1 --project none >/dev/null 2>&1; echo $?)"
     run draw examples/mutex.smv -c 'a.state != critical' -c 'next(b.state) != critical'
     check "$kind: constraints are obeyed" equal '4 ' "$(read_dot <<<"$output" | cut -c 1-2)"
     run draw examples/mutex.smv --what bdd -c 'a.state = idle | b.state = critical'
