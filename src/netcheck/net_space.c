@@ -83,7 +83,7 @@ static void order_by_colour(const struct net_space *s, bool is_by_place, uint32_
 // By colours or by places, drawn together or not, upwards or downwards.
 static const struct order {
     bool is_by_place, is_drawn, is_reversed;
-} orders[] = {{false, true, false},  {true, true, false},  {true, true, true},
+} orders[] = {{true, true, false},   {false, true, false}, {true, true, true},
               {false, false, false}, {true, false, false}, {true, false, true}};
 enum { ORDERS = sizeof orders / sizeof *orders };
 
@@ -205,7 +205,7 @@ static bool try_order(struct net_space *s, int number, const struct net_space_li
 
 struct net_space *net_space_open(const struct flat_net *n, const struct net_space_limits *limits, struct mem *mem)
 {
-    enum { FIRST_WORDS = 1 << 20, FACTOR = 16 };
+    enum { FIRST_WORDS = 1 << 20, FACTOR = 4 };
     struct net_space *s = mem_zalloc(mem, sizeof *s);
     *s = (struct net_space){.net = n, .mem = mem, .dead = MDD_NONE};
     s->change_count = n->changes.count;
