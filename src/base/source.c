@@ -23,12 +23,11 @@ struct source_place source_place(const struct source *source, size_t offset)
     if (offset > source->length)
         offset = source->length;
     struct source_place place = {.line = 1, .column = 1};
-    size_t start = 0;
-    for (size_t i = 0; i < offset; i++)
-        if (source->text[i] == '\n') {
-            place.line++;
-            start = i + 1;
-        }
+    size_t start = offset;
+    for (size_t i = 0; i < offset; i++) // without a jump: texts of rules ask for very many places
+        place.line += source->text[i] == '\n';
+    while (start > 0 && source->text[start - 1] != '\n')
+        start--;
     // A character counts from its first byte on: an offset into its middle is in the same column.
     uint32_t code;
     size_t at = start;

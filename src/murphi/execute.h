@@ -96,6 +96,13 @@ struct touched_multiset {
     const struct place *last; // what was changed last, so that the parts of one element count once
 };
 
+// What a condition looks at (see trial.c).
+struct trial_support {
+    size_t first, count; // of its cells
+    size_t nodes;
+    bool fits; // it is small enough to be tried
+};
+
 struct executor {
     struct mem *mem;
     struct diag *diag;
@@ -153,6 +160,9 @@ struct executor {
     struct evaluator *evaluator; // for trials, made when needed
     value *trial_state;
     uint64_t trial_work;
+    struct int_map supports_of; // by condition: where its support is
+    ARRAY(struct trial_support) supports;
+    ARRAY(cell_id) support_cells;
     uint32_t nesting; // of the recursion here
     uint64_t steps;   // statements and iterations, over all
     bool failed;      // there was an error; nothing makes sense any more

@@ -155,6 +155,29 @@ void mu_classes_obstruct(struct lowering *l, bool all)
     }
 }
 
+bool mu_holds_ids(const struct lowering *l, const struct murphi_type *type)
+{
+    bool holds = false;
+    switch (type->kind) {
+    case MURPHI_MULTISET:
+    case MURPHI_ARRAY:
+        return mu_holds_ids(l, type->element);
+    case MURPHI_RECORD:
+        for (uint32_t i = 0; i < type->field_count; i++)
+            holds |= mu_holds_ids(l, type->fields[i].type);
+        return holds;
+    case MURPHI_UNION:
+        for (uint32_t i = 0; i < type->part_count; i++)
+            holds |= mu_holds_ids(l, type->parts[i]);
+        return holds;
+    default: {
+        uint32_t class = l->classes[type->id];
+        const struct component_class *c = class == CLASS_NONE ? NULL : model_class(l->x.model, class);
+        return c && !c->obstacle && !c->is_ring && c->size > 1;
+    }
+    }
+}
+
 // ---- Cells ----------------------------------------------------------------------------------------------------------
 
 // Where the first cell of something is that permutations or sorting move: of its family, and of all cells that must

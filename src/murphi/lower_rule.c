@@ -243,6 +243,53 @@ static bool assume_all(struct lowering *l, expr *others)
 
 // ---- Start states ---------------------------------------------------------------------------------------------------
 
+// The types of elements of a multiset: those that are simple, in the order of its slots, and the truth values of
+// multisets inside are none of them.
+static bool is_always_defined(const struct lowering *l, const struct murphi_type *type, uint32_t *slot)
+{
+    bool always = false;
+    switch (type->kind) {
+    case MURPHI_MULTISET:
+        for (int64_t i = type->low; i <= type->high; i++) {
+            ++*slot;
+            always |= is_always_defined(l, type->element, slot);
+        }
+        return always;
+    case MURPHI_ARRAY:
+        for (uint64_t i = 0; i < murphi_size(type->index); i++)
+            always |= is_always_defined(l, type->element, slot);
+        return always;
+    case MURPHI_RECORD:
+        for (uint32_t i = 0; i < type->field_count; i++)
+            always |= is_always_defined(l, type->fields[i].type, slot);
+        return always;
+    default:
+        return l->always[(*slot)++];
+    }
+}
+
+// Whether somebody sees in which order the elements of a multiset are that a rule has changed. While it is found out
+// which cells are always defined, that matters if some part of an element may be. Of a model with one instance per
+// orbit, only counters look at what its actions do, and they refuse multisets of ids.
+static bool order_is_seen(const struct lowering *l, const struct touched_multiset *t)
+{
+    uint32_t slot = t->slot;
+    if (!l->is_final)
+        return is_always_defined(l, t->type, &slot);
+    return !l->x.options.one_per_orbit || l->x.options.portion || l->x.options.tracked ||
+           !mu_holds_ids(l, t->type->element);
+}
+
+static void tidy_rule(struct lowering *l)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < l->x.touched.count; i++)
+        if (order_is_seen(l, &l->x.touched.at[i]))
+            l->x.touched.at[count++] = l->x.touched.at[i];
+    l->x.touched.count = count;
+    mu_multisets_tidy(&l->x);
+}
+
 static void run_body(struct lowering *l)
 {
     size_t saved = l->x.saved.count;
@@ -251,7 +298,11 @@ static void run_body(struct lowering *l)
     mu_locals(&l->x, l->rule->decls);
     mu_execute(&l->x, l->rule->body);
     mu_unbind_to(&l->x, saved);
-    if (!l->x.stopped)
+    if (l->x.stopped)
+        return;
+    if (l->rule->kind == MURPHI_RULE)
+        tidy_rule(l);
+    else
         mu_multisets_tidy(&l->x);
 }
 

@@ -93,6 +93,8 @@ expr mu_cell_value(struct lowering *, uint32_t slot);
 
 void mu_classes_add(struct lowering *);                // to the executor's model, unless it has them
 void mu_classes_obstruct(struct lowering *, bool all); // those with obstacles that were found since, or all
+// Something of this type holds ids of components that can be exchanged at will.
+bool mu_holds_ids(const struct lowering *, const struct murphi_type *);
 void mu_cells_place(struct lowering *);
 void mu_cells_share_always(struct lowering *);          // what is not always defined for one element is so for none
 void mu_action_place(struct lowering *, size_t action); // that of the instance

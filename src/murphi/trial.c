@@ -41,34 +41,51 @@ static uint64_t tries_with(const struct executor *x, uint64_t tries, cell_id cel
     return size > MOST_TRIES ? MOST_TRIES + 1 : tries * size;
 }
 
+// What a condition looks at, found once. The path has much the same conditions at every fault of a rule.
+static struct trial_support support_of(struct executor *x, expr condition)
+{
+    struct expr_support own = {0};
+    bool added;
+    uint32_t *place = int_map_try_add(x->mem, &x->supports_of, condition, (uint32_t)x->supports.count, &added);
+    if (!place)
+        mem_exhausted(x->mem);
+    if (!added)
+        return x->supports.at[*place];
+    struct trial_support support = {.first = x->support_cells.count};
+    support.fits = expr_support(&own, x->model, &condition, 1, MOST_NODES, x->mem);
+    support.nodes = own.seen.count;
+    for (size_t i = 0; i < own.cells.count; i++)
+        array_push(x->mem, &x->support_cells, (cell_id)model_expr(x->model, own.cells.at[i])->data);
+    support.count = own.cells.count;
+    array_push(x->mem, &x->supports, support);
+    x->trial_work += support.nodes;
+    expr_support_free(&own, x->mem);
+    return support;
+}
+
 // Adds a condition, unless that would make the trial too large, or it has nothing to do with it. False if it did not.
 static bool add_condition(struct executor *x, struct trial *trial, expr condition)
 {
-    struct expr_support own = {0};
+    struct trial_support own = support_of(x, condition);
+    const cell_id *cells = x->support_cells.at + own.first;
     uint64_t tries = trial->tries;
     bool is_connected = trial->cells.count == 0;
-    bool fits = expr_support(&own, x->model, &condition, 1, MOST_NODES, x->mem);
-    x->trial_work += own.seen.count;
-    for (size_t i = 0; i < own.cells.count && tries <= MOST_TRIES; i++) {
-        cell_id cell = (cell_id)model_expr(x->model, own.cells.at[i])->data;
-        if (has_cell(trial, cell))
+    x->trial_work++;
+    for (size_t i = 0; i < own.count && tries <= MOST_TRIES && own.fits; i++) {
+        if (has_cell(trial, cells[i]))
             is_connected = true;
         else
-            tries = tries_with(x, tries, cell);
+            tries = tries_with(x, tries, cells[i]);
     }
-    fits = fits && is_connected && tries <= MOST_TRIES;
-    for (size_t i = 0; i < own.cells.count && fits; i++) {
-        cell_id cell = (cell_id)model_expr(x->model, own.cells.at[i])->data;
-        if (!has_cell(trial, cell))
-            array_push(x->mem, &trial->cells, cell);
-    }
-    if (fits) {
-        array_push(x->mem, &trial->conditions, condition);
-        trial->tries = tries;
-        trial->nodes += own.seen.count;
-    }
-    expr_support_free(&own, x->mem);
-    return fits;
+    if (!own.fits || !is_connected || tries > MOST_TRIES)
+        return false;
+    for (size_t i = 0; i < own.count; i++)
+        if (!has_cell(trial, cells[i]))
+            array_push(x->mem, &trial->cells, cells[i]);
+    array_push(x->mem, &trial->conditions, condition);
+    trial->tries = tries;
+    trial->nodes += own.nodes;
+    return true;
 }
 
 // ---- Trying ---------------------------------------------------------------------------------------------------------
@@ -135,4 +152,7 @@ void mu_trial_close(struct executor *x)
         mem_free(x->mem, x->trial_state, x->state_slots * sizeof *x->trial_state);
     x->evaluator = NULL;
     x->trial_state = NULL;
+    int_map_free(x->mem, &x->supports_of);
+    array_free(x->mem, &x->supports);
+    array_free(x->mem, &x->support_cells);
 }
