@@ -13,15 +13,20 @@
 #include "native/compiler_process.h"
 #include "native/write_c.h"
 
-#define SECONDS_BEFORE 0.3      // of search, until compiling is worth it
-#define STATES_BETWEEN_LOOKS 64 // at the compiler
-#define MOMENTS_PER_LOOK 16     // at whether somebody waits
-#define STACK ((size_t)1 << 16) // slots, for frames of functions
+// Compiling is begun when the search has taken as long as that will, so that what is lost is at the most what was
+// needed anyway.
+#define SECONDS_BEFORE 0.3         // of search, at the least
+#define SECONDS_PER_CHARACTER 6e-6 // of the compiler, measured on protocols
+#define STATES_BETWEEN_LOOKS 64    // at the compiler
+#define MOMENTS_PER_LOOK 16        // at whether somebody waits
+#define STACK ((size_t)1 << 16)    // slots, for frames of functions
 
 struct native_compiled {
     enum native_compile how;
     enum { NOT_BEGUN, COMPILING, LOADED, GIVEN_UP } phase;
-    double begun; // the search
+    double begun;        // the search
+    struct str text;     // once it is written
+    double most_seconds; // of search, before compiling begins
     uint64_t states;
     struct compiler_process compiler;
     void *library;
@@ -95,16 +100,41 @@ static void give_up(struct native_compiled *p)
     p->phase = GIVEN_UP;
 }
 
+static void write(struct native *n)
+{
+    struct native_compiled *p = n->compiled;
+    // What is assumed, and which rules come first, is looked at by the interpreter only.
+    if (n->assumptions.count || n->has_priorities || !native_write_c(n, &p->text))
+        give_up(p);
+    p->most_seconds = (double)p->text.count * SECONDS_PER_CHARACTER;
+}
+
 static void begin(struct native *n)
 {
     struct native_compiled *p = n->compiled;
-    struct str text = {0};
+    if (!p->text.count)
+        write(n);
+    if (p->phase == GIVEN_UP)
+        return;
     p->phase = COMPILING;
-    // What is assumed, and which rules come first, is looked at by the interpreter only.
-    if (n->assumptions.count || n->has_priorities || !native_write_c(n, &text) ||
-        !compiler_begin(&p->compiler, text.at, text.count, n->mem))
+    if (!compiler_begin(&p->compiler, p->text.at, p->text.count, n->mem))
         give_up(p);
-    str_free(n->mem, &text);
+    str_free(n->mem, &p->text);
+}
+
+// Where it is not asked for: when the search has become long.
+static void begin_in_time(struct native *n)
+{
+    struct native_compiled *p = n->compiled;
+    double now = clock_now();
+    if (p->begun == 0)
+        p->begun = now;
+    if (now - p->begun < SECONDS_BEFORE)
+        return;
+    if (!p->text.count)
+        write(n);
+    if (p->phase == NOT_BEGUN && now - p->begun >= p->most_seconds)
+        begin(n);
 }
 
 static void reserve_slots(struct native *n)
@@ -190,11 +220,9 @@ bool native_compiled_is_ready(struct native *n)
             begin(n);
         wait(n);
     } else if (p->states++ % STATES_BETWEEN_LOOKS == 0) {
-        if (p->begun == 0)
-            p->begun = clock_now();
-        if (p->phase == NOT_BEGUN && clock_now() - p->begun >= SECONDS_BEFORE)
-            begin(n);
-        else if (p->phase == COMPILING)
+        if (p->phase == NOT_BEGUN)
+            begin_in_time(n);
+        else
             look(n);
     }
     return p->phase == LOADED;
@@ -308,5 +336,6 @@ void native_compiled_close(struct native *n)
         compiler_end(&p->compiler);
     if (p->library)
         dlclose(p->library);
+    str_free(n->mem, &p->text);
     mem_free(n->mem, p, sizeof *p);
 }

@@ -57,6 +57,8 @@ void native_backend_decide_easy(struct native_backend *b, struct goals *goals, s
     b->states.looks = b->states.looks_granted = looks;
     decide(&b->base, goals, deadline);
     b->states.looks = 0;
+    if (b->native) // what was too much for a short try may still be decided
+        native_backend_ask_again(b);
     for (size_t i = 0; i < goals->count; i++)
         if (!goals->at[i].is_done && native_backend_takes(b, goals->setup->wanted[i]))
             goals->at[i].result.cause = cause_of(CAUSE_NONE);
@@ -136,12 +138,22 @@ bool native_backend_is_wanted(const struct job *job)
 }
 
 // A lowered model with fewer expressions is searched faster by its actions, of which each knows its places; with more,
-// it takes long to be made, and its code is longer than that of the text. Measured on protocols of both kinds.
-#define LARGE_MODEL 40000
+// it takes long to be made, and its code is longer than that of the text. Measured on protocols of both kinds. One that
+// is made already is small enough up to twice that.
+#define LARGE_MODEL 20000
 
-static bool suits(const struct job *job, const struct model *model)
+// How many expressions the model has, or would have with all instances of its rules.
+static double expressions_of(const struct input *input, const struct model *model)
 {
-    return job->explicit_rules == JOB_RULES_TREE || model_expr_count(model) >= LARGE_MODEL;
+    double expressions = model_expr_count(model), actions = (double)model_action_count(model);
+    double instances = input->is_per_orbit ? murphi_instance_count(&input->murphi) : 0;
+    return instances > actions && actions > 0 ? expressions * instances / actions : expressions;
+}
+
+static bool suits(const struct job *job, const struct input *input, const struct model *model)
+{
+    return job->explicit_rules == JOB_RULES_TREE ||
+           expressions_of(input, model) >= (input->is_per_orbit ? LARGE_MODEL : 2 * LARGE_MODEL);
 }
 
 void native_backend_open(struct native_backend *b, struct run *run, const struct job *job, struct input *input)
@@ -151,7 +163,7 @@ void native_backend_open(struct native_backend *b, struct run *run, const struct
     if (input->language != JOB_LANGUAGE_MURPHI || !native_backend_is_wanted(job))
         return;
     struct model *model = input->per_orbit ? input->per_orbit : input->model;
-    if (!suits(job, model))
+    if (!suits(job, input, model))
         return;
     const struct murphi_lower_options options = input_lower_options(input);
     b->native = native_new(&input->murphi, model, &options, &run->mem, &why);
