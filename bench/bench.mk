@@ -1,13 +1,13 @@
 # Benchmarks. Each measures, prints a table and writes build/bench/NAME.tsv; none is run by `make test`,
 # which compiles them.
 
-.PHONY: bench-programs bench-bdd bench-murphi bench-tables bench-auto bench-every-size bench-rules bench-protocols bench-explicit bench-xi bench-sat
+.PHONY: bench-programs bench-bdd bench-murphi bench-tables bench-auto bench-every-size bench-rules bench-explicit bench-evaluator bench-xi bench-sat
 
 BENCH_BDD := build/release/bench/bdd
 BENCH_XI := build/release/bench/xi
-BENCH_EXPLICIT := build/release/bench/explicit
+BENCH_EVALUATOR := build/release/bench/evaluator
 
-bench-programs: $(BENCH_BDD)/bench-bdd $(BENCH_XI)/bench-xi $(BENCH_EXPLICIT)/bench-explicit
+bench-programs: $(BENCH_BDD)/bench-bdd $(BENCH_XI)/bench-xi $(BENCH_EVALUATOR)/bench-evaluator
 
 # BENCH='--only queens' and the like: the program's options, see `make bench-bdd BENCH=--help`.
 bench-bdd:
@@ -52,11 +52,11 @@ bench-rules:
 	@$(MAKE) release
 	@bench/rules $(BENCH)
 
-# Directory protocols with multisets as networks, interpreted, compiled and lowered. BENCH='--only moesi --limit 20'.
-bench-protocols:
-	@$(SETUP)
+# Explicit-state search next to rumur, and CMurphi where there is one. BENCH='--only moesi --limit 20' and the like.
+bench-explicit:
+	@$(SETUP) rumur time
 	@$(MAKE) release
-	@bench/protocols $(BENCH)
+	@bench/explicit $(BENCH)
 
 # Circuits, next to abc. BENCH='--only cache --limit 20 --engine explicit' and the like.
 bench-sat:
@@ -76,12 +76,12 @@ $(BENCH_XI)/bench-xi: $(BENCH_XI)/bench.o build/release/libcoset.a
 	$(say) LINK $@
 	@$(CC) $(FLAGS_release) -o $@ $^ $(LIBRARIES)
 
-# BENCH='--only german' and the like.
-bench-explicit:
+# The explicit engine's own rules against the evaluator. BENCH='--only german' and the like.
+bench-evaluator:
 	@$(SETUP)
-	@$(MAKE) $(BENCH_EXPLICIT)/bench-explicit
-	@$(BENCH_EXPLICIT)/bench-explicit $(BENCH)
+	@$(MAKE) $(BENCH_EVALUATOR)/bench-evaluator
+	@$(BENCH_EVALUATOR)/bench-evaluator $(BENCH)
 
-$(BENCH_EXPLICIT)/bench-explicit: $(BENCH_EXPLICIT)/bench.o $(BENCH_EXPLICIT)/models.o build/release/libcoset.a
+$(BENCH_EVALUATOR)/bench-evaluator: $(BENCH_EVALUATOR)/bench.o $(BENCH_EVALUATOR)/models.o build/release/libcoset.a
 	$(say) LINK $@
 	@$(CC) $(FLAGS_release) -o $@ $^ $(LIBRARIES)

@@ -25,8 +25,9 @@ if command -v berkeley-abc >/dev/null; then
 else
     skip "circuits are compared with abc" "berkeley-abc is not installed"
 fi
-check "directory protocols are measured" bench/protocols --only 'mesi.m N=3' --limit 60
+check "explicit search of directory protocols is measured" bench/explicit --only 'mesi.m -D N=3' --limit 60 \
+    --ways 'tree compiled lowered'
 check "... by three ways, with the same number of orbits" equal "3 1" \
-    "$(awk -F '\t' 'NR > 1 && $3 > 0 { print $3 }' build/bench/protocols.tsv | awk '{ seen[$1] } END { print NR, length(seen) }')"
-check_not "... with no other options" bench/protocols --fast
+    "$(awk -F '\t' 'NR > 1 && $3 > 0 { print $3 }' build/bench/explicit.tsv | awk '{ seen[$1] } END { print NR, length(seen) }')"
+check_not "... with no other options" bench/explicit --fast
 finish

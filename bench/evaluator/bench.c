@@ -1,5 +1,5 @@
 // Measures the explicit-state engine on models of different shape: all reachable states with an invariant, compiled
-// and, for a few seconds, by the evaluator. Prints a table and writes it to build/bench/explicit.tsv.
+// and, for a few seconds, by the evaluator. Prints a table and writes it to build/bench/evaluator.tsv.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "explicit/explicit.h"
 #include "models.h"
 
-#define RESULT_FILE "build/bench/explicit.tsv"
+#define RESULT_FILE "build/bench/evaluator.tsv"
 #define EVALUATOR_SECONDS 5
 
 struct row {
@@ -63,7 +63,7 @@ int main(int argc, char **argv)
 {
     const char *only = argc > 2 && !strcmp(argv[1], "--only") ? argv[2] : NULL;
     if (argc > 1 && !only) {
-        printf("usage: bench-explicit [--only NAME]\n");
+        printf("usage: bench-evaluator [--only NAME]\n");
         return strcmp(argv[1], "--help") ? 2 : 0;
     }
     mkdir("build", 0777); // if they cannot be made, opening the file tells
