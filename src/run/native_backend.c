@@ -152,7 +152,8 @@ static double expressions_of(const struct input *input, const struct model *mode
 
 static bool suits(const struct job *job, const struct input *input, const struct model *model)
 {
-    return job->explicit_rules == JOB_RULES_TREE ||
+    bool sorts = input->is_per_orbit && model_pool_count(model) > 0; // which takes most of a lowered model
+    return job->explicit_rules == JOB_RULES_TREE || sorts ||
            expressions_of(input, model) >= (input->is_per_orbit ? LARGE_MODEL : 2 * LARGE_MODEL);
 }
 
