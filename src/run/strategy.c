@@ -163,7 +163,8 @@ bool strategy_is_architectural(const struct strategy *p)
 // states. Where the rules show that all permutations count for what can be reached (seed 002), counters are few. So
 // that is tried before the other methods take their turns, for a moment.
 #define SECONDS_FOR_RINGS 5.0
-#define PART_FOR_RINGS 4 // of the time that is left
+#define PART_FOR_RINGS 2 // of the time that is left
+#define LOOK_AT_RINGS 4  // times as long as the model took to be read
 #define LEAST_RING 4     // elements
 
 static bool has_large_ring(const struct model *m)
@@ -176,6 +177,8 @@ static bool has_large_ring(const struct model *m)
 
 // Ranges of numbers may be rings, too; nothing says so. So little time is spent on them, and small models come first.
 #define SECONDS_FOR_RANGES 1.0
+#define PART_FOR_RANGES 4
+#define LOOK_AT_RANGES 2
 #define LARGEST_OF_RANGES 1e6 // instances of rules times cells
 
 static bool has_written_classes(const struct model *m)
@@ -202,10 +205,13 @@ static bool tries_architecture(const struct strategy *p)
 // A model that took long to read takes long to look at.
 static double end_for_rings(const struct strategy *p)
 {
-    double now = clock_now(), end = p->setup.deadline, seconds = 2 * (now - p->setup.started);
-    double least = has_large_ring(p->input->model) ? SECONDS_FOR_RINGS : SECONDS_FOR_RANGES;
+    bool is_ring = has_large_ring(p->input->model);
+    double now = clock_now(), end = p->setup.deadline;
+    double seconds = (is_ring ? LOOK_AT_RINGS : LOOK_AT_RANGES) * (now - p->setup.started);
+    double least = is_ring ? SECONDS_FOR_RINGS : SECONDS_FOR_RANGES;
+    double most = (end - now) / (is_ring ? PART_FOR_RINGS : PART_FOR_RANGES);
     seconds = seconds > least ? seconds : least;
-    return end > now && (end - now) / PART_FOR_RINGS < seconds ? now + (end - now) / PART_FOR_RINGS : now + seconds;
+    return now + (end > now && most < seconds ? most : seconds);
 }
 
 static void try_architecture(struct strategy *p)
