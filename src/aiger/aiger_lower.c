@@ -47,17 +47,6 @@ static void add_name(const struct lowering *l, enum aiger_kind kind, uint32_t nu
         str_add(l->mem, out, "%c%u", AIGER_LETTERS[kind], number);
 }
 
-// Names of cells tell them apart, which those of a file need not do.
-static void make_unique(struct lowering *l, struct str *name)
-{
-    size_t length = name->count;
-    for (unsigned i = 2; symbols_find(&l->taken, name->at, name->count); i++) {
-        name->count = length;
-        str_add(l->mem, name, "_%u", i);
-    }
-    symbols_add(&l->taken, &l->arena, name->at, name->count);
-}
-
 // ---- Inputs, latches and gates --------------------------------------------------------------------------------------
 
 static void observe(struct lowering *l, enum aiger_kind kind)
@@ -87,7 +76,7 @@ static void add_cells(struct lowering *l)
         uint32_t number = v - 1 - (is_input ? 0 : a->inputs);
         bool is_constant = !is_input && a->latch[number].next == 2 * v;
         add_name(l, is_input ? AIGER_INPUT : AIGER_LATCH, number, &name);
-        make_unique(l, &name);
+        symbols_make_unique(&l->taken, &l->arena, &name, l->mem); // names of a file need not tell cells apart
         enum cell_role role = is_input && !l->observed[v] ? CELL_INPUT : is_constant ? CELL_FROZEN : CELL_STATE;
         l->exprs[v] = model_cell_expr(l->model, model_add_cell(l->model, name.at, model_boolean(l->model), role));
     }

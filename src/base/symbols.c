@@ -55,6 +55,16 @@ const struct symbol *symbols_add(struct symbols *symbols, struct arena *arena, c
     return symbol;
 }
 
+void symbols_make_unique(struct symbols *symbols, struct arena *arena, struct str *text, struct mem *text_mem)
+{
+    size_t length = text->count;
+    for (unsigned i = 2; symbols_find(symbols, text->at, text->count); i++) {
+        text->count = length;
+        str_add(text_mem, text, "_%u", i);
+    }
+    symbols_add(symbols, arena, text->at, text->count);
+}
+
 void symbols_free(struct symbols *symbols, struct mem *mem)
 {
     mem_free(mem, symbols->buckets, symbols->bucket_count * sizeof *symbols->buckets);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/str.h"
 
 struct symbol {
     uint32_t id; // from 0, without gaps
@@ -24,6 +25,8 @@ struct symbols {
 // The symbol lies in the arena, whose memory context the table's is, too.
 const struct symbol *symbols_add(struct symbols *, struct arena *, const char *text, size_t length);
 const struct symbol *symbols_find(const struct symbols *, const char *text, size_t length); // NULL if there is none
+// A text that is there already gets a number behind it, so that it is none; then it is added.
+void symbols_make_unique(struct symbols *, struct arena *, struct str *text, struct mem *text_mem);
 void symbols_free(struct symbols *, struct mem *);
 
 #endif

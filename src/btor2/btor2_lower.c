@@ -31,17 +31,6 @@ static void name_node(struct lowering *l, const struct btor2_node *n, struct str
         str_add(l->mem, out, "%s%u", btor2_word(n->op), n->id);
 }
 
-// Names of cells tell them apart, which those of a file need not do.
-static void make_unique(struct lowering *l, struct str *name)
-{
-    size_t length = name->count;
-    for (unsigned i = 2; symbols_find(&l->taken, name->at, name->count); i++) {
-        name->count = length;
-        str_add(l->mem, name, "_%u", i);
-    }
-    symbols_add(&l->taken, &l->arena, name->at, name->count);
-}
-
 static void name_property(struct lowering *l, char letter, const char *symbol, size_t number, struct str *out)
 {
     str_clear(out);
@@ -84,7 +73,7 @@ static void add_cells(struct lowering *l, size_t number)
         name.count = length;
         if (n->sort.index)
             str_add(l->mem, &name, "[%u]", i);
-        make_unique(l, &name);
+        symbols_make_unique(&l->taken, &l->arena, &name, l->mem); // names of a file need not tell cells apart
         cell_id cell = model_add_cell(l->model, name.at, btor2_type(l->model, n->sort.width), role);
         l->values[number][i] = model_cell_expr(l->model, cell);
         if (i == 0)
