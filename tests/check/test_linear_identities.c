@@ -6,7 +6,7 @@
 #include "linear_case.h"
 #include "report/cause_words.h"
 
-#define ROUNDS cases_for(60, 12, 1)
+#define ROUNDS cases_for(60, 6, 1)
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 

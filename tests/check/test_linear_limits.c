@@ -2,7 +2,7 @@
 // properties undecided with a reason. What it decides all the same is right, and nothing is left behind.
 #include "linear_case.h"
 
-#define CASES cases_for(1000, 120, 20)
+#define CASES cases_for(1000, 70, 20)
 
 #define PROPERTIES 6
 

@@ -10,7 +10,7 @@
 #include "linear_case.h"
 #include "report/cause_words.h"
 
-#define CASES cases_for(2000, 300, 40)
+#define CASES cases_for(2000, 180, 40)
 
 static const struct lasso_limits usual = {7, 3000}, brief = {5, 200};
 // Where the judge and the checker differ, and a longer lasso may be all that the judge has missed.

@@ -1,5 +1,6 @@
 // Images and preimages by clusters, against those of the whole relation at once.
 #include "../bdd/support.h"
+#include "../cases.h"
 #include "check/partitioned_relation.h"
 
 enum { PAIRS = 4, INPUTS = 2, PARTS = 6 };
@@ -81,7 +82,7 @@ static void clusters_of_any_size_step_as_the_whole(void **state)
     UNUSED(state);
     static const size_t sizes[] = {1, 10, 1000};
     struct dice dice = dice_for("clusters");
-    for (int round = 0; round < rounds(scaled(3000, 60)); round++) {
+    for (int round = 0; round < cases_for(3000, 400, 20); round++) {
         struct world w;
         world_open(&w, 0);
         world_add_pairs(&w, PAIRS);
@@ -119,7 +120,7 @@ static void what_matters_may_change(void **state)
 {
     UNUSED(state);
     struct dice dice = dice_for("care");
-    for (int round = 0; round < rounds(scaled(3000, 60)); round++) {
+    for (int round = 0; round < cases_for(3000, 400, 20); round++) {
         struct world w;
         world_open(&w, 0);
         world_add_pairs(&w, PAIRS);

@@ -7,7 +7,7 @@
 #include "../looks.h"
 #include "linear_case.h"
 
-#define CASES cases_for(2000, 300, 20)
+#define CASES cases_for(2000, 180, 20)
 #define PROPERTIES 6
 #define WALKS 60       // for a property that holds
 #define PATIENCE 20000 // looks at the clock for one property

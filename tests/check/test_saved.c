@@ -1,5 +1,6 @@
 // Searches in files: whenever one is saved, a new checker goes on from there to the same end; and files that are
 // damaged, at any place and in any way, are refused or do no harm. The checksum of stored diagrams is made good first.
+#include "../cases.h"
 #include "../unit.h"
 #include "base/hash.h"
 #include "base/random.h"
@@ -16,11 +17,7 @@ static const char text[] = "MODULE counter(on)\nVAR n : 0..5;\nASSIGN init(n) :=
                            "INVARSPEC a.n + b.n + c.n <= 12\nINVARSPEC a.n + b.n + c.n < 12\n";
 enum { STATES = 125, PROPERTIES = 2 };
 
-#ifdef COSET_STRESS
-#    define CASES 12
-#else
-#    define CASES 400
-#endif
+#define CASES (size_t) cases_for(400, 80, 4)
 
 struct bench {
     struct mem mem;
@@ -164,7 +161,7 @@ static void go_on_from_any_rest(enum way way)
     struct work whole = {.b = &b};
     run(&whole);
     assert_right(&whole);
-    for (size_t at = 1; at < 30; at++) {
+    for (size_t at = 1; at < 30; at += BY_KIND(1, 1, 3)) {
         struct work first = {.b = &b, .save_at = at}, second = {.b = &b, .from = &first.saved};
         // In another order, others are the least ones. (It also matters for how many are chosen on the fly.)
         second.order = at % 2 && way != BY_HINTS ? other_order : NULL;
@@ -178,7 +175,7 @@ static void go_on_from_any_rest(enum way way)
         assert_string_equal(second.orbits, whole.orbits);
         free(first.saved.at);
     }
-    assert_true(saved > 5);
+    assert_true(saved > BY_KIND(5, 5, 2));
     close_bench(&b);
 }
 
@@ -240,7 +237,7 @@ static void damage_does_no_harm(void **state)
         struct work whole = {.b = &b, .save_at = 6};
         run(&whole);
         assert_non_null(whole.saved.at);
-        for (int i = 0; i < CASES; i++) {
+        for (size_t i = 0; i < CASES; i++) {
             struct file copy = {malloc(whole.saved.length), whole.saved.length};
             memcpy(copy.at, whole.saved.at, copy.length);
             damage(&copy, &dice);

@@ -2,6 +2,7 @@
 // states has; the same verdicts; runs of the model that show what they should and are no longer than need be.
 #include <gmp.h>
 
+#include "../cases.h"
 #include "../check/explicit.h"
 #include "explicit/explicit.h"
 #include "report/cause_words.h"
@@ -170,7 +171,7 @@ static void quotients_agree_with_graphs_of_all_states(void **state)
     UNUSED(state);
     struct dice dice = dice_for(__func__);
     struct tally tally = {0};
-    for (int round = 0; round < rounds(1000); round++)
+    for (int round = 0; round < cases_for(1000, 100, 100); round++)
         check_model(&dice, round % 5 == 0, &tally);
     print_message("%zu models (%zu too large), %zu states, %zu orbits, %zu properties fail, %zu traces, %zu loops; "
                   "with moved fairness %zu hold, %zu fail\n",
