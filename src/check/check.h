@@ -128,7 +128,7 @@ void checker_settle_totality(struct checker *);
 // than so many new nodes at once.
 enum check_automorphism {
     CHECK_IS_AUTOMORPHISM,
-    CHECK_MOVES_ONLY_INITIAL, // a symmetry of the transition relation; what a state can do is the same in its orbit
+    CHECK_MOVES_ONLY_INITIAL, // it keeps the transition relation: what a state can do, its image can do
     CHECK_MOVES_INITIAL,      // and whether it is one of the transition relation is not known
     CHECK_MOVES_STEPS,
     CHECK_MOVES_FAIRNESS,
