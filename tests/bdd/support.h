@@ -33,7 +33,7 @@
 // So many in the release build, fewer where each costs more.
 static inline int rounds(int release)
 {
-    int slower = STRESSED || SANITIZED ? 6 : 1;
+    int slower = STRESSED || SANITIZED ? 3 : 1;
     return release / slower > 1 ? release / slower : 1;
 }
 

@@ -20,7 +20,7 @@
 // So many in the release build, fewer where each costs more.
 static inline int rounds(int release)
 {
-    return SLOW ? (release + 5) / 6 : release;
+    return SLOW ? (release + 3) / 4 : release;
 }
 
 // ---- Dice -----------------------------------------------------------------------------------------------------------
