@@ -235,6 +235,8 @@ static bool is_sensible(struct cli *cli)
         wrong = "--certificate-format=aiger is for one model; -D gives a constant a value";
     else if (cli->options->coverage && what_prevents_coverage(cli->options))
         wrong = what_prevents_coverage(cli->options);
+    else if (job->compacts && (cli->options->certify || cli->options->certificate || cli->options->coverage))
+        wrong = "--hash-compaction cannot be used with certificates and --coverage, which need all states";
     else if (job->family.count && job->fail_fast)
         wrong = "--fail-fast is for one model, and --family checks several";
     else if (cli->options->format == CLI_FORMAT_WITNESS && !cli->options->json && !is_circuit(job, cli->operands[0]))

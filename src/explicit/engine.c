@@ -270,6 +270,8 @@ struct explicit_engine *explicit_new(const struct model *model, const struct exp
     layout_widths(&e->layout, widths);
     e->has_store = store_open(&e->store, e->layout.words, widths, mem_limit(&e->bulk), &e->bulk);
     mem_free(mem, widths, e->layout.words * sizeof *widths);
+    if (options->compacts)
+        e->has_store = e->has_store && store_compact(&e->store);
     e->batch = (struct batch){.mem = &e->bulk, .width = e->layout.words};
     quotient_open(e);
     explicit_make(e);
@@ -456,6 +458,10 @@ static bool check_states(struct explicit_engine *e, const struct property *p, ui
     result->verdict = violated ? VERDICT_FAILS : VERDICT_HOLDS;
     if (!violated)
         return true;
+    if (e->options.compacts && !search_recall(e, w->violator)) {
+        result->is_refuted = true;
+        return false;
+    }
     if (e->options.traces && !show_violation(e, w, result)) {
         result->is_refuted = true;
         return false;
@@ -473,8 +479,19 @@ static bool check_cover(struct explicit_engine *e, const struct property *p, uin
         return result->verdict == VERDICT_FAILS && !result->is_refuted;
     if (!search_run(e, watch))
         return false;
-    result->verdict = e->watched[watch].violator != STORE_NONE ? VERDICT_HOLDS : VERDICT_FAILS;
-    return true;
+    bool is_reached = e->watched[watch].violator != STORE_NONE;
+    if (!is_reached && e->options.compacts)
+        e->cause = CAUSE_COMPACTED;
+    result->verdict = is_reached ? VERDICT_HOLDS : VERDICT_FAILS;
+    return is_reached || !e->options.compacts;
+}
+
+// On the graph of all states.
+static bool check_graph(struct explicit_engine *e, const struct property *p, struct result *result)
+{
+    if (e->options.compacts)
+        e->cause = CAUSE_COMPACTED;
+    return !e->options.compacts && search_run(e, NO_WATCH) && branching_check(e, p, result);
 }
 
 // AG or G of a condition. A violation counts if it is on a fair path that goes on forever: that is so where all paths
@@ -489,7 +506,7 @@ static bool check_always(struct explicit_engine *e, const struct property *p, ui
     if (!search_run(e, NO_WATCH))
         return false;
     bool all_go_on = e->dead_end == STORE_NONE || model_ends_stay(e->model);
-    return all_fair && all_go_on ? check_states(e, p, watch, result) : branching_check(e, p, result);
+    return all_fair && all_go_on ? check_states(e, p, watch, result) : check_graph(e, p, result);
 }
 
 static bool check_property(struct explicit_engine *e, const struct property *p, struct result *result)
@@ -506,7 +523,7 @@ static bool check_property(struct explicit_engine *e, const struct property *p, 
     if (watch != NO_WATCH)
         return of_paths ? check_always(e, p, watch, result) : check_states(e, p, watch, result);
     if (of_paths)
-        return search_run(e, NO_WATCH) && branching_check(e, p, result);
+        return check_graph(e, p, result);
     e->cause = CAUSE_UNSUPPORTED_KIND;
     return false;
 }
@@ -578,8 +595,8 @@ static void look_for_vacuity(struct explicit_engine *e, const struct property *p
         e->options.deadline = until;
     if (e->options.verdict_is_there)
         e->options.verdict_is_there(e->options.context);
-    result->is_vacuity_open = p->lacks_vacuities;
-    for (size_t i = 0; i < p->vacuity_count; i++) {
+    result->is_vacuity_open = p->lacks_vacuities || (e->options.compacts && p->vacuity_count > 0);
+    for (size_t i = 0; i < p->vacuity_count && !e->options.compacts; i++) {
         bool is_stopped = explicit_should_stop(e);
         if (!is_stopped && variant_holds(e, p, i, result->property))
             result_note_vacuous(result, &p->vacuities[i]);
@@ -618,6 +635,11 @@ void explicit_check(struct explicit_engine *e, size_t property, struct result *r
     result->seconds = clock_now() - begun;
 }
 
+double explicit_missed(const struct explicit_engine *e)
+{
+    return store_missed(&e->store);
+}
+
 bool explicit_count_states(struct explicit_engine *e, uint64_t *count, struct cause *cause)
 {
     bool good = search_run(e, NO_WATCH);
@@ -629,7 +651,7 @@ bool explicit_count_states(struct explicit_engine *e, uint64_t *count, struct ca
 
 bool explicit_count_states_where(struct explicit_engine *e, expr condition, uint64_t *count, struct cause *cause)
 {
-    bool good = search_run(e, NO_WATCH);
+    bool good = explicit_has_all(e) && search_run(e, NO_WATCH);
     size_t bytes = (model_cell_count(e->model) + 1) * sizeof(value);
     value *state = mem_alloc(e->mem, bytes);
     struct evaluator *ev = evaluator_new(e->model, e->mem);

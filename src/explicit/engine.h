@@ -85,10 +85,16 @@ bool explicit_make(struct explicit_engine *); // the rules; false, and the cause
 bool explicit_is_over(struct explicit_engine *, double deadline); // also shows progress
 bool explicit_should_stop(struct explicit_engine *);
 
+bool explicit_has_all(struct explicit_engine *); // states can be read; else the cause is set
+
 size_t explicit_member_of(const struct explicit_engine *, size_t property); // in a family, whose states it is about
 
 // Adds all successors of a stored state to a batch; `applied` knows what is violated there. False if it was given up.
 bool search_apply(struct explicit_engine *, uint32_t state, struct batch *);
+
+// Where states are compacted: finds those on the way to this one again, so that they can be read. False if that was
+// given up.
+bool search_recall(struct explicit_engine *, uint32_t state);
 
 // Notes the first state in which a watch is violated.
 void search_note_violation(struct explicit_engine *, struct watched *, uint32_t state);

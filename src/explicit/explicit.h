@@ -59,6 +59,9 @@ struct explicit_options {
     // It outlives the engine. Only properties that it knows can be checked.
     const struct explicit_steps *steps;
     bool uncompiled; // the evaluator makes all steps: slow, to compare with
+    // Of states that were looked at, hashes are kept (compact_states.h). What holds then does so with a probability, and
+    // what asks for all states is left undecided. The search cannot be saved.
+    bool compacts;
     // How many states of another model a state stands for, where the model is reduced; NULL: one.
     void (*weigh)(const void *weigh_context, const value *state, mpz_t weight);
     const void *weigh_context;
@@ -91,6 +94,9 @@ void explicit_set_threads(struct explicit_engine *, size_t threads);
 // The caller closes the trace of the result, if there is one (trace_close with the same mem). A trace of a property
 // about states is as short as can be.
 void explicit_check(struct explicit_engine *, size_t property, struct result *);
+
+// Where states are compacted: no more than the probability that one was missed.
+double explicit_missed(const struct explicit_engine *);
 
 // The number of reachable states, or of their orbits; false, and a cause, when it could not be found.
 bool explicit_count_states(struct explicit_engine *, uint64_t *count, struct cause *cause);

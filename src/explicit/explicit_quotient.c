@@ -67,7 +67,7 @@ static void weigh(struct explicit_engine *e, const uint64_t *packed, value *stat
 bool explicit_count_concrete(struct explicit_engine *e, mpz_t count, struct cause *cause)
 {
     mpz_set_ui(count, 0);
-    if (!search_run(e, NO_WATCH)) {
+    if (!explicit_has_all(e) || !search_run(e, NO_WATCH)) {
         *cause = cause_of(e->cause);
         return false;
     }
@@ -93,7 +93,7 @@ bool explicit_count_concrete(struct explicit_engine *e, mpz_t count, struct caus
 
 bool explicit_each_state(struct explicit_engine *e, bool (*receive)(void *context, const value *state), void *context)
 {
-    bool good = search_run(e, NO_WATCH);
+    bool good = explicit_has_all(e) && search_run(e, NO_WATCH);
     size_t bytes = (model_cell_count(e->model) + 1) * sizeof(value);
     value *state = mem_alloc(e->mem, bytes);
     for (uint32_t s = 0; s < e->store.count && good; s++) {
@@ -107,7 +107,7 @@ bool explicit_each_state(struct explicit_engine *e, bool (*receive)(void *contex
 bool explicit_each_packed(struct explicit_engine *e, bool (*receive)(void *context, const uint64_t *state),
                           void *context)
 {
-    bool good = true;
+    bool good = explicit_has_all(e);
     for (uint32_t s = 0; s < e->store.count && good; s++)
         good = receive(context, store_state(&e->store, s)) && (s % 256 || !explicit_should_stop(e));
     return good;

@@ -11,7 +11,7 @@ static void find_deadlock(struct explicit_engine *e, struct model_warnings *w)
         search_run(e, NO_WATCH);
     w->not_total = e->dead_end != STORE_NONE;
     w->known = w->not_total || e->complete;
-    if (w->not_total && !e->deadlock) {
+    if (w->not_total && !e->deadlock && (!e->options.compacts || search_recall(e, e->dead_end))) {
         e->deadlock = mem_zalloc(e->mem, (e->layout.cells + 1) * sizeof *e->deadlock);
         layout_unpack(&e->layout, store_state(&e->store, e->dead_end), e->deadlock);
     }

@@ -51,6 +51,13 @@ bool explicit_is_over(struct explicit_engine *e, double deadline)
     return true;
 }
 
+bool explicit_has_all(struct explicit_engine *e)
+{
+    if (e->options.compacts)
+        e->cause = CAUSE_COMPACTED;
+    return !e->options.compacts;
+}
+
 bool explicit_should_stop(struct explicit_engine *e)
 {
     return explicit_is_over(e, e->options.deadline);
@@ -82,11 +89,11 @@ bool search_apply(struct explicit_engine *e, uint32_t state, struct batch *b)
 }
 
 // Adds a state of a member, which is noted. Room for that comes first: no state is without its member.
-static bool add_state(struct explicit_engine *e, uint64_t root, uint32_t parent, uint16_t member)
+static bool add_state(struct explicit_engine *e, uint64_t root, const uint64_t *state, uint32_t parent, uint16_t member)
 {
     if (e->members && !array_try_reserve(&e->bulk, &e->member_of, (size_t)e->store.count + 1))
         return false;
-    if (store_add_root(&e->store, root, parent) == STORE_NONE)
+    if (store_add_root(&e->store, root, state, parent) == STORE_NONE)
         return false;
     if (e->members && e->member_of.count < e->store.count)
         e->member_of.at[e->member_of.count++] = member;
@@ -113,7 +120,8 @@ static bool add_some(struct explicit_engine *e, size_t begin, size_t end)
     for (size_t i = begin; i < end; i++) {
         uint32_t parent = e->batch.parents.at[i];
         // A step does not leave the member.
-        if (!add_state(e, e->roots.at[i], parent, e->members ? e->member_of.at[parent] : 0))
+        if (!add_state(e, e->roots.at[i], e->batch.words.at + i * s->words, parent,
+                       e->members ? e->member_of.at[parent] : 0))
             return false;
     }
     return true;
@@ -145,6 +153,7 @@ static bool settle(struct explicit_engine *e)
         return false;
     e->settled = e->cursor;
     e->settled_fired = e->rules.fired;
+    store_forget(&e->store, e->settled);
     return true;
 }
 
@@ -173,7 +182,7 @@ static bool add_initial_words(struct explicit_engine *e, uint64_t *words, uint16
 {
     uint64_t root;
     quotient_represent(e, words);
-    if (!store_prepare(&e->store, words, &root) || !add_state(e, root, STORE_NONE, member)) {
+    if (!store_prepare(&e->store, words, &root) || !add_state(e, root, words, STORE_NONE, member)) {
         e->cause = CAUSE_OUT_OF_MEMORY;
         return false;
     }

@@ -167,6 +167,10 @@ void store_close(struct store *s)
     drop(s->mem, s->leaves, leaves * sizeof *s->leaves);
     drop(s->mem, s->nodes, leaves * sizeof *s->nodes);
     store_scratch_close(&s->own, s, s->mem);
+    if (s->compact)
+        compact_close(s->compact, s->mem);
+    drop(s->mem, s->compact, sizeof *s->compact);
+    s->compact = NULL;
     parent_list_close(&s->parents);
     word_set_close(&s->pairs);
     word_set_close(&s->roots);
@@ -211,8 +215,21 @@ static void read_state(const struct store *s, uint32_t *read, uint32_t number, u
             write_piece(&s->leaves[i].pieces[k], read[i], state);
 }
 
+// Whoever asks for a state that is forgotten has not seen to it that it is found again.
+static void read_compacted(const struct store *s, uint32_t number, uint64_t *state)
+{
+    const uint64_t *kept = compact_state(s->compact, number);
+    assert(kept);
+    if (kept)
+        memcpy(state, kept, s->words * sizeof *state);
+}
+
 void store_read(const struct store *s, uint32_t number, uint64_t *state)
 {
+    if (s->compact) {
+        read_compacted(s, number, state);
+        return;
+    }
     read_state(s, s->own.read, number, state);
 }
 
@@ -298,6 +315,8 @@ static inline bool find_root(struct store *s, struct store_scratch *at, const ui
 // Of those above leaves; what is further up is rarely looked up in memory that is far away.
 void store_touch(const struct store *s, const uint64_t *state)
 {
+    if (s->compact)
+        return;
     for (size_t i = 0; i + 1 < s->node_count; i++) {
         const struct store_node *node = &s->nodes[i];
         if (node->left >= s->leaf_count || node->right >= s->leaf_count)
@@ -311,15 +330,22 @@ void store_touch(const struct store *s, const uint64_t *state)
 
 bool store_prepare(struct store *s, const uint64_t *state, uint64_t *root)
 {
+    if (s->compact) {
+        *root = compact_hash(state, s->words);
+        return true;
+    }
     return find_root(s, &s->own, state, PAIR_ADD, root);
 }
 
-uint32_t store_add_root(struct store *s, uint64_t root, uint32_t parent)
+uint32_t store_add_root(struct store *s, uint64_t root, const uint64_t *state, uint32_t parent)
 {
     uint32_t number = word_set_add(&s->roots, root);
     if (number != s->count || number == STORE_NONE)
         return number;
-    if (!parent_list_add(&s->parents, parent + 1)) {
+    bool is_kept = !s->compact || compact_add(s->compact, state, s->mem);
+    if (!is_kept || !parent_list_add(&s->parents, parent + 1)) {
+        if (s->compact && is_kept)
+            compact_drop_last(s->compact);
         word_set_drop_last(&s->roots);
         return STORE_NONE;
     }
@@ -330,6 +356,8 @@ uint32_t store_add_root(struct store *s, uint64_t root, uint32_t parent)
 uint32_t store_find(struct store *s, const uint64_t *state)
 {
     uint64_t root;
+    if (s->compact)
+        return word_set_find(&s->roots, compact_hash(state, s->words));
     return find_root(s, &s->own, state, PAIR_FIND, &root) ? word_set_find(&s->roots, root) : STORE_NONE;
 }
 
@@ -337,7 +365,7 @@ uint32_t store_add(struct store *s, const uint64_t *state, uint32_t parent)
 {
     uint64_t root;
     store_adapt(s);
-    return store_prepare(s, state, &root) ? store_add_root(s, root, parent) : STORE_NONE;
+    return store_prepare(s, state, &root) ? store_add_root(s, root, state, parent) : STORE_NONE;
 }
 
 // ---- By several threads ---------------------------------------------------------------------------------------------
@@ -397,6 +425,37 @@ void store_note_parent(struct store *s, uint32_t parent)
     s->roots.count = s->count;
 }
 
+// ---- Compacted ------------------------------------------------------------------------------------------------------
+
+bool store_compact(struct store *s)
+{
+    s->compact = mem_try_zalloc(s->mem, sizeof *s->compact);
+    if (s->compact)
+        s->compact->words = s->words;
+    return s->compact;
+}
+
+void store_forget(struct store *s, uint32_t end)
+{
+    if (s->compact)
+        compact_forget(s->compact, end);
+}
+
+bool store_know(struct store *s, uint32_t number, const uint64_t *state)
+{
+    return compact_know(s->compact, number, state, s->mem);
+}
+
+void store_forget_known(struct store *s)
+{
+    s->compact->known.count = s->compact->known_words.count = 0;
+}
+
+double store_missed(const struct store *s)
+{
+    return s->compact ? compact_missed(s->count) : 0;
+}
+
 // ---- Adapting -------------------------------------------------------------------------------------------------------
 
 // By bit of all words, what those before it say of the states so far: a bit that is 1 in half of them says most.
@@ -442,7 +501,7 @@ static void exchange_tree(struct store *s, struct store *fresh)
 // All bits of the words are divided: those that no state uses weigh nothing.
 void store_adapt(struct store *s)
 {
-    if (s->count < s->adapts_at || s->node_count <= 1)
+    if (s->count < s->adapts_at || s->node_count <= 1 || s->compact)
         return;
     size_t bytes = s->words * sizeof(uint64_t), weight_bytes = (64 * s->words + 1) * sizeof(uint64_t);
     uint64_t *state = mem_try_alloc(s->mem, bytes), *weights = mem_try_alloc(s->mem, weight_bytes);

@@ -20,6 +20,8 @@
 #include "explicit/parent_list.h"
 #include "explicit/word_set.h"
 
+#include "explicit/compact_states.h"
+
 #define STORE_NONE UINT32_MAX // no state; also: no memory for one more
 
 // Where the bits of a leaf are: some of one word, and the rest of another one.
@@ -59,7 +61,18 @@ struct store {
     struct store_node *nodes; // children first; the last is the root
     size_t leaf_count, node_count;
     struct store_scratch own;
+    struct compact_states *compact; // NULL: all states are kept
 };
+
+// From here on, while it is empty: of a state its hash is kept, 64 bits that take the place of its root, so that two
+// states may be taken for one; and the state itself only as long as nobody calls store_forget.
+bool store_compact(struct store *); // false: there is no memory
+void store_forget(struct store *, uint32_t end);
+// The state with this number was found again, and can be read until store_forget_known.
+bool store_know(struct store *, uint32_t number, const uint64_t *state);
+void store_forget_known(struct store *);
+// The probability that a state was taken for another one is no more than this, if hashes are as good as random.
+double store_missed(const struct store *);
 
 // False, with an empty store that must be closed too, if there is no memory for the smallest one. `most_bytes` bounds
 // the range of addresses that states may need; 0: none is known. `widths` says how many bits of each word states use,
@@ -85,7 +98,7 @@ static inline void store_prefetch_state(const struct store *s, uint64_t root) //
 {
     word_set_prefetch_word(&s->roots, root);
 }
-uint32_t store_add_root(struct store *, uint64_t root, uint32_t parent);
+uint32_t store_add_root(struct store *, uint64_t root, const uint64_t *state, uint32_t parent);
 
 // Now and then the states that were found show how their bits are better divided. Not between the two parts of a
 // look-up: roots are others then. What was asked for last stays good.

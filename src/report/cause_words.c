@@ -16,6 +16,7 @@ const char *cause_words(enum cause_code code)
         [CAUSE_MODEL_NOT_BUILT] = "out of time or memory while building the model",
         [CAUSE_NO_MODEL_OF_SIZE] = "there is no model of that size",
         [CAUSE_OUTPUT_LOST] = "the standard output could not be written",
+        [CAUSE_COMPACTED] = "it needs all states, of which --hash-compaction keeps hashes only",
         [CAUSE_FAIL_FAST] = "another property fails (--fail-fast)",
         [CAUSE_WORKER_KILLED] = "the process that checked it was killed by signal %1",
         [CAUSE_WORKER_ENDED] = "the process that checked it ended too early, with status %1",

@@ -283,7 +283,10 @@ static void add_result(struct json *j, const struct result *result)
     add_trimmed(mem, out, p->text);
     str_add(mem, out, ", \"context\": ");
     add_text(mem, out, p->context);
-    str_add(mem, out, ",\n      \"verdict\": \"%s\"", verdicts[result->verdict]);
+    str_add(mem, out, ",\n      \"verdict\": \"%s\"",
+            result->missed > 0 ? "holds_with_probability" : verdicts[result->verdict]);
+    if (result->missed > 0)
+        str_add(mem, out, ", \"missed_state_probability\": %.3e", result->missed);
     if (result->sizes)
         add_family_of_result(j, result);
     str_add(mem, out, ", \"reason\": ");

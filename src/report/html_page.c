@@ -163,7 +163,10 @@ static void add_verdict(struct page *p, const struct result *result)
 {
     static const char *const words[] = {"holds", "fails", "undecided", "error"};
     bool is_certified = result->certificate && result->certificate->status == CERTIFICATE_CERTIFIED;
-    if (!result->has_value)
+    if (result->missed > 0)
+        str_add(p->mem, p->out, "<span class=\"verdict holds\">holds (with probability 1 - %.1e)</span>",
+                result->missed);
+    else if (!result->has_value)
         str_add(p->mem, p->out, "<span class=\"verdict %s\">%s%s</span>", words[result->verdict],
                 words[result->verdict], is_certified ? " (certified)" : "");
     else if (result->is_infinite)

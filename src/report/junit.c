@@ -41,6 +41,11 @@ static void add_case(const struct report *r, const struct result *result, struct
     add_attribute(mem, out, "name", p->name ? p->name : p->text);
     add_attribute(mem, out, "classname", r->model_name);
     str_add(mem, out, " time=\"%.3f\"", result->seconds);
+    if (result->verdict == VERDICT_HOLDS && result->missed > 0) {
+        str_add(mem, out, ">\n    <system-out>holds (with probability 1 - %.1e)</system-out>\n  </testcase>\n",
+                result->missed);
+        return;
+    }
     if (result->verdict == VERDICT_HOLDS) {
         str_add(mem, out, "/>\n");
         return;

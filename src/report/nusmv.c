@@ -95,6 +95,8 @@ static void add_answer(const struct result *result, struct mem *mem, struct str 
         }
     } else
         str_add(mem, out, "%s", result->verdict == VERDICT_HOLDS ? "true" : "false");
+    if (result->missed > 0)
+        str_add(mem, out, " with probability 1 - %.1e", result->missed);
 }
 
 void report_nusmv_result(const struct model *model, const struct result *result, struct report_style style,

@@ -250,6 +250,11 @@ static void add_verdict(const struct result *result, bool certificates, struct m
         return;
     }
     const char *word = is_certified(result) ? "holds (certified)" : words[result->verdict];
+    char probably[64];
+    if (result->missed > 0 && !is_certified(result)) {
+        snprintf(probably, sizeof probably, "holds (with probability 1 - %.1e)", result->missed);
+        word = probably;
+    }
     if (result->has_value) {
         snprintf(number, sizeof number, "%" PRId64, result->value);
         word = result->is_infinite ? "infinity" : result->is_undefined ? "undefined" : number;
@@ -340,7 +345,9 @@ void report_text_result(const struct model *model, const struct result *result, 
 
 void report_text_summary(const struct result *results, size_t count, struct mem *mem, struct str *out)
 {
-    size_t of[VERDICT_ERROR + 1] = {0}, computed = 0;
+    size_t of[VERDICT_ERROR + 1] = {0}, computed = 0, probable = 0;
+    for (size_t i = 0; i < count; i++)
+        probable += results[i].missed > 0;
     for (size_t i = 0; i < count; i++)
         if (results[i].has_value)
             computed++;
@@ -349,6 +356,8 @@ void report_text_summary(const struct result *results, size_t count, struct mem 
     str_add(mem, out, "%zu %s: %zu %s, %zu %s, %zu undecided", count, count == 1 ? "property" : "properties",
             of[VERDICT_HOLDS], of[VERDICT_HOLDS] == 1 ? "holds" : "hold", of[VERDICT_FAILS],
             of[VERDICT_FAILS] == 1 ? "fails" : "fail", of[VERDICT_UNDECIDED]);
+    if (probable)
+        str_add(mem, out, "; of those that hold, %zu with a probability", probable);
     if (computed)
         str_add(mem, out, ", %zu computed", computed);
     if (of[VERDICT_ERROR])

@@ -123,6 +123,7 @@ static struct explicit_engine *use(struct explicit_backend *e, size_t group, dou
             .members = e->members,
             .member_count = e->member_count,
             .steps = e->steps,
+            .compacts = e->job->compacts,
             .weigh = e->counters ? weigh : NULL,
             .weigh_context = e->counters,
             .progress = show_progress,
@@ -156,9 +157,35 @@ static void check_instance(void *context, struct reduction_goal goal, size_t gro
         group_order_note_classes(&result->method, symmetry);
 }
 
+// What is to be covered was reached, and nothing that was missed changes that.
+static bool is_cover(const struct explicit_backend *e, size_t goal)
+{
+    for (size_t i = 0; i < e->instances->goals.count; i++)
+        if (e->instances->goals.at[i].of == goal)
+            return model_property(e->model, e->instances->goals.at[i].property)->kind == PROPERTY_COVER;
+    return false;
+}
+
+// Where states are compacted: a verdict rests on the searches of its instances, and is said to rest on all of them.
+static void note_missed(const struct explicit_backend *e, size_t goal, struct result *result)
+{
+    static const char *const assumptions[] = {"no two states have the same hash of 64 bits (--hash-compaction)"};
+    if (result->verdict != VERDICT_HOLDS || is_cover(e, goal))
+        return;
+    result->missed = 0;
+    for (size_t i = 0; i < e->instances->groups.count; i++)
+        if (e->engines[i])
+            result->missed += explicit_missed(e->engines[i]);
+    result->assumptions = assumptions;
+    result->assumption_count = 1;
+}
+
 bool explicit_backend_check(struct explicit_backend *e, size_t goal, double deadline, struct result *result)
 {
-    return property_instances_check(e->instances, goal, deadline, check_instance, e, result);
+    bool is_hopeful = property_instances_check(e->instances, goal, deadline, check_instance, e, result);
+    if (e->job->compacts)
+        note_missed(e, goal, result);
+    return is_hopeful;
 }
 
 static bool check(void *backend, size_t goal, double deadline, struct result *result)

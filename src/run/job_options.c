@@ -80,6 +80,11 @@ static const struct option work_options[] = {
      .help = "where steps are made from the text of a Murphi model, also write its rules as C and have the system's "
              "compiler, \"cc\", make machine code of them: when the search gets long, while it goes on (auto), before "
              "the first step (on), or not at all. Without a compiler the search goes on as it is"},
+    {"hash-compaction", OPTION_AT(struct job, compacts),
+     .help =
+         "search explicit states and keep a hash of 64 bits for each, so that more of them fit. What holds then does "
+         "so with a probability, which is told with the verdict; there is no certificate, and only invariants, "
+         "run-time errors, deadlocks, covers, and AG and G of a condition are decided"},
     {"strategy", OPTION_AT(struct job, strategy), .argument = "WAY", .choices = "auto|breadth|chaining|saturation",
      .initial = "auto",
      .help = "how BDDs search for reachable states: breadth-first, chaining of actions, or saturation"},
@@ -263,6 +268,12 @@ const char *job_contradiction(const struct job *job)
         return "SAT engines cannot be used with --states: they do not count";
     if (job->bound && (!job_is_sat(job) || job->engine == JOB_ENGINE_IC3))
         return "--bound is for bounded model checking: --engine=bmc, induction or sat";
+    if (job->compacts && job->engine != JOB_ENGINE_EXPLICIT)
+        return "--hash-compaction is for explicit-state search: it needs --engine explicit";
+    if (job->compacts && job->symmetry != JOB_SYMMETRY_EXPLICIT && job->symmetry != JOB_SYMMETRY_OFF)
+        return "--hash-compaction can be used with --symmetry off or explicit only";
+    if (job->compacts && (job->states || job->family.count || job->jobs > 1 || job->checkpoint || job->resume))
+        return "--hash-compaction cannot be used with --states, --family, --jobs, --checkpoint or --resume";
     if (job->engine == JOB_ENGINE_EXPLICIT && is_symbolic)
         return "--engine=explicit cannot be used with this --symmetry, which is a method of symbolic search";
     if (job->engine == JOB_ENGINE_SYMBOLIC && job->symmetry == JOB_SYMMETRY_EXPLICIT)

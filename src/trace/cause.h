@@ -19,6 +19,7 @@ enum cause_code {
     CAUSE_OUT_OF_MEMORY,
     CAUSE_MODEL_NOT_BUILT, // time or memory ran out before
     CAUSE_OUTPUT_LOST,
+    CAUSE_COMPACTED,        // it asks for all states, or a state may have been missed
     CAUSE_FAIL_FAST,        // another property fails, and nothing else was asked for then
     CAUSE_NO_MODEL_OF_SIZE, // in a family: the text has none
     CAUSE_WORKER_KILLED,    // numbers[0]: by which signal

@@ -128,6 +128,7 @@ struct result {
     struct cause no_trace;          // fails: why the counterexample that was asked for is missing; else none
     const char *const *assumptions; // what the verdict rests on without having been checked; static texts
     size_t assumption_count;
+    double missed;               // holds: the probability that a state was missed is no more than this; 0: none was
     const char *fault;           // fails: what goes wrong in the last state of the trace; NULL if that is nothing
     const char *vacuous;         // holds: the first left side that never happens, of the property's vacuities; else
                                  // NULL. Of a family: in all sizes
