@@ -6,6 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/mem_file.h"
+
 static void discharge(struct mem *mem, size_t bytes)
 {
     for (; mem; mem = mem->parent)
@@ -198,13 +200,40 @@ bool mem_region_open(struct mem *mem, struct mem_region *region, size_t bytes)
     return false;
 }
 
+// What is left of the limit is for blocks, which cannot go to files.
+static bool belongs_on_disk(const struct mem *mem, size_t more)
+{
+    size_t most = mem->limit / 4 * 3;
+    return mem->folder && mem->limit && (mem->used >= most || more > most - mem->used);
+}
+
+static bool grow_on_disk(struct mem *mem, struct mem_region *region, size_t committed)
+{
+    size_t before = region->committed;
+    if (region->file) {
+        if (!mem_file_grow(region, committed))
+            return false;
+        mem->on_disk += committed - before;
+        return true;
+    }
+    if (!mem_file_take(region, mem->folder, committed))
+        return false;
+    discharge(mem, before);
+    mem->on_disk += committed;
+    return true;
+}
+
 bool mem_region_grow(struct mem *mem, struct mem_region *region, size_t committed)
 {
     committed = whole_pages(committed);
     if (committed <= region->committed)
         return true;
     size_t more = committed - region->committed;
-    if (committed > region->reserved || !charge(mem, more))
+    if (committed > region->reserved)
+        return false;
+    if (region->file || belongs_on_disk(mem, more))
+        return grow_on_disk(mem, region, committed);
+    if (!charge(mem, more))
         return false;
     if (mprotect(region->base + region->committed, more, PROT_READ | PROT_WRITE) != 0) {
         discharge(mem, more);
@@ -219,7 +248,11 @@ void mem_region_close(struct mem *mem, struct mem_region *region)
     if (!region->base)
         return;
     munmap(region->address, (size_t)(region->base - region->address) + region->reserved);
-    discharge(mem, region->committed);
+    if (region->file) {
+        mem_file_close(region);
+        mem->on_disk -= region->committed;
+    } else
+        discharge(mem, region->committed);
     discount_block(mem);
     *region = (struct mem_region){0};
 }

@@ -14,6 +14,8 @@ struct mem {
     size_t blocks;                   // blocks and regions held now
     size_t limit;                    // bytes; 0 means none
     size_t fail_after;               // tests: the n-th allocation from now fails; 0 means never
+    const char *folder;              // regions go to files there when three quarters of the limit are held; or NULL
+    size_t on_disk;                  // bytes of regions there, which do not count as held
     void (*exhausted)(struct mem *); // called by mem_alloc, mem_resize and mem_exhausted; must not return
     void *exhausted_context;
 };
@@ -46,11 +48,12 @@ size_t mem_room(const struct mem *);
 size_t mem_limit(const struct mem *);
 
 // A region is a range of addresses that is reserved once and filled from its start, so that what lies in it never
-// moves. Only the committed part counts as held.
+// moves. Only the committed part counts as held, and nothing of a region in a file (mem_file.c).
 struct mem_region {
     char *base;
     size_t reserved, committed; // bytes from `base` on
     char *address;              // what the system gave; `base` is aligned for large pages
+    int file;                   // that it lies in, and 1 more; 0: in memory
 };
 
 // Reserves up to `bytes` of addresses; takes less (never under 1/1024 of it) where the system does not give as much.

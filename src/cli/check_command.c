@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "report/cause_words.h"
@@ -235,6 +236,8 @@ static bool is_sensible(struct cli *cli)
         wrong = "--certificate-format=aiger is for one model; -D gives a constant a value";
     else if (cli->options->coverage && what_prevents_coverage(cli->options))
         wrong = what_prevents_coverage(cli->options);
+    else if (job->disk && access(job->disk, W_OK | X_OK) != 0)
+        wrong = "the folder of --disk is not there, or cannot be written to";
     else if (job->compacts && (cli->options->certify || cli->options->certificate || cli->options->coverage))
         wrong = "--hash-compaction cannot be used with certificates and --coverage, which need all states";
     else if (job->family.count && job->fail_fast)

@@ -265,10 +265,10 @@ struct explicit_engine *explicit_new(const struct model *model, const struct exp
     find_watches(e);
     for (int i = 0; i < 2; i++)
         e->step[i] = mem_zalloc(mem, (e->layout.cells + 1) * sizeof *e->step[i]);
-    e->bulk = (struct mem){.parent = mem, .limit = bytes_for_states(e)};
+    e->bulk = (struct mem){.parent = mem, .limit = bytes_for_states(e), .folder = options->folder};
     uint8_t *widths = mem_alloc(mem, e->layout.words * sizeof *widths);
     layout_widths(&e->layout, widths);
-    e->has_store = store_open(&e->store, e->layout.words, widths, mem_limit(&e->bulk), &e->bulk);
+    e->has_store = store_open(&e->store, e->layout.words, widths, options->folder ? 0 : mem_limit(&e->bulk), &e->bulk);
     mem_free(mem, widths, e->layout.words * sizeof *widths);
     if (options->compacts)
         e->has_store = e->has_store && store_compact(&e->store);
@@ -685,6 +685,7 @@ static const struct statistic table[] = {
     VALUE(instructions, STATISTIC_COUNT, "instructions of the compiled actions and conditions"),
     VALUE(bytes, STATISTIC_BYTES, "all that grows with the states"),
     VALUE(bytes_peak, STATISTIC_BYTES, "the most that it ever was"),
+    VALUE(bytes_on_disk, STATISTIC_BYTES, "the same in files (--disk)"),
     VALUE(bytes_per_state, STATISTIC_COUNT, "for a state in the compressed store, with its table and its predecessor"),
     VALUE(packed_bytes_per_state, STATISTIC_COUNT, "the same without compression: packed states and a table of them"),
     VALUE(seconds_searching, STATISTIC_SECONDS, "time to find the states"),
@@ -708,6 +709,7 @@ void explicit_get_statistics(const struct explicit_engine *e, struct explicit_st
         .instructions = e->rules.program.code.count,
         .bytes = e->bulk.used,
         .bytes_peak = e->bulk.peak,
+        .bytes_on_disk = e->bulk.on_disk,
         .bytes_per_state = e->store.count ? (double)store_bytes(&e->store) / e->store.count : 0,
         .packed_bytes_per_state = e->store.count ? (double)store_bytes_uncompressed(&e->store) / e->store.count : 0,
         .seconds_searching = e->seconds,

@@ -59,12 +59,15 @@ struct explicit_options {
     // It outlives the engine. Only properties that it knows can be checked.
     const struct explicit_steps *steps;
     bool uncompiled; // the evaluator makes all steps: slow, to compare with
-    // Of states that were looked at, hashes are kept (compact_states.h). What holds then does so with a probability, and
-    // what asks for all states is left undecided. The search cannot be saved.
+    // Of states that were looked at, hashes are kept (compact_states.h). What holds then does so with a probability,
+    // and what asks for all states is left undecided. The search cannot be saved.
     bool compacts;
     // How many states of another model a state stands for, where the model is reduced; NULL: one.
     void (*weigh)(const void *weigh_context, const value *state, mpz_t weight);
     const void *weigh_context;
+    // A folder for what grows with the states, when the memory limit is near; NULL: that is the end then. It outlives
+    // the engine.
+    const char *folder;
     // Shown for every layer, and now and then; also asked whether to stop (a signal came, say). Both may be NULL.
     void (*progress)(void *context, const struct explicit_progress *);
     bool (*interrupted)(void *context);
@@ -131,7 +134,7 @@ enum cause_code explicit_load(struct explicit_engine *, struct stream *);
 struct explicit_statistics {
     uint64_t states, transitions, depth, initial_states;
     uint64_t state_bits, compiled_actions, instructions;
-    uint64_t bytes, bytes_peak;
+    uint64_t bytes, bytes_peak, bytes_on_disk;
     double bytes_per_state, packed_bytes_per_state;
     double seconds_searching, states_per_second;
     uint64_t threads, rounds;

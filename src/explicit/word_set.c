@@ -5,6 +5,7 @@
 #define FIRST_SLOTS 1024
 #define FIRST_ROOM 512                // words
 #define LARGE_TABLE ((size_t)4 << 20) // bytes: from here on large pages help
+#define DISK_TABLE ((size_t)1 << 16)  // and from here on it may go to a file
 #define REHASH_AHEAD 32               // words whose slots are on their way while the table grows
 #define MOST_SLOTS UINT32_MAX
 
@@ -76,17 +77,43 @@ static void fill(const struct word_set *s, uint32_t *slots, size_t slot_count, u
     }
 }
 
+// In a region of its own if it may go to a file; that has no base else.
+static uint32_t *make_slots(struct mem *mem, size_t bytes, struct mem_region *region)
+{
+    *region = (struct mem_region){0};
+    if (!mem->folder || bytes < DISK_TABLE) {
+        uint32_t *slots = mem_try_zalloc(mem, bytes);
+        if (slots && bytes >= LARGE_TABLE)
+            mem_prefer_large_pages(slots, bytes);
+        return slots;
+    }
+    if (!mem_region_open(mem, region, bytes))
+        return NULL;
+    if (region->reserved < bytes || !mem_region_grow(mem, region, bytes)) {
+        mem_region_close(mem, region);
+        return NULL;
+    }
+    return (uint32_t *)(void *)region->base;
+}
+
+static void free_slots(struct word_set *s)
+{
+    if (s->table.base)
+        mem_region_close(s->mem, &s->table);
+    else
+        mem_free(s->mem, s->slots, s->slot_count * sizeof *s->slots);
+}
+
 static bool widen(struct word_set *s, size_t slot_count)
 {
-    size_t bytes = slot_count * sizeof *s->slots;
-    uint32_t *slots = mem_try_zalloc(s->mem, bytes);
+    struct mem_region region;
+    uint32_t *slots = make_slots(s->mem, slot_count * sizeof *s->slots, &region);
     if (!slots)
         return false;
-    if (bytes >= LARGE_TABLE)
-        mem_prefer_large_pages(slots, bytes);
     unsigned bits = bits_for(slot_count);
     fill(s, slots, slot_count, bits);
-    mem_free(s->mem, s->slots, s->slot_count * sizeof *s->slots);
+    free_slots(s);
+    s->table = region;
     s->slots = slots;
     s->slot_count = slot_count;
     s->number_bits = bits;
@@ -135,7 +162,7 @@ bool word_set_open(struct word_set *s, size_t most_bytes, struct mem *mem)
 void word_set_close(struct word_set *s)
 {
     array_free(s->mem, &s->holes);
-    mem_free(s->mem, s->slots, s->slot_count * sizeof *s->slots);
+    free_slots(s);
     mem_region_close(s->mem, &s->words);
     s->slots = NULL;
     s->slot_count = s->count = 0;

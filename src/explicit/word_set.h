@@ -19,7 +19,8 @@ struct word_set {
     struct mem_region words; // uint64_t[count]
     size_t room;             // words that have memory already
     uint32_t count;
-    uint32_t *slots; // number + 1 in the low bits, bits of the hash above; 0: free
+    struct mem_region table; // that slots are in, if there are many
+    uint32_t *slots;         // number + 1 in the low bits, bits of the hash above; 0: free
     size_t slot_count;
     unsigned number_bits;  // of a slot
     ARRAY(uint32_t) holes; // numbers without a word

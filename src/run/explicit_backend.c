@@ -124,6 +124,7 @@ static struct explicit_engine *use(struct explicit_backend *e, size_t group, dou
             .member_count = e->member_count,
             .steps = e->steps,
             .compacts = e->job->compacts,
+            .folder = e->job->disk,
             .weigh = e->counters ? weigh : NULL,
             .weigh_context = e->counters,
             .progress = show_progress,

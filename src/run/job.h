@@ -100,9 +100,10 @@ struct job {
     bool cone;          // leave out what a property does not depend on
     unsigned reachable; // enum check_reachable
     bool vacuity;
-    bool compacts;   // explicit-state search keeps hashes of states
-    int64_t jobs;    // processes
-    int64_t threads; // of explicit-state search; 0: all processors, where it takes long and there is one process
+    bool compacts;    // explicit-state search keeps hashes of states
+    const char *disk; // a folder for states that do not fit; NULL: none
+    int64_t jobs;     // processes
+    int64_t threads;  // of explicit-state search; 0: all processors, where it takes long and there is one process
     const char *checkpoint, *resume;
     double every; // seconds between two checkpoints
 

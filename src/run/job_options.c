@@ -80,6 +80,9 @@ static const struct option work_options[] = {
      .help = "where steps are made from the text of a Murphi model, also write its rules as C and have the system's "
              "compiler, \"cc\", make machine code of them: when the search gets long, while it goes on (auto), before "
              "the first step (on), or not at all. Without a compiler the search goes on as it is"},
+    {"disk", OPTION_AT(struct job, disk), .argument = "FOLDER",
+     .help = "when explicit-state search comes near the memory limit, it goes on with its states in files in this "
+             "folder, which have no names and are gone when it ends"},
     {"hash-compaction", OPTION_AT(struct job, compacts),
      .help =
          "search explicit states and keep a hash of 64 bits for each, so that more of them fit. What holds then does "
@@ -180,10 +183,11 @@ const struct option_group job_onthefly_options =
 // Options that change neither verdicts nor the way to them.
 static bool is_for_show(const char *name)
 {
-    static const char *const names[] = {
-        "help",  "quiet",       "verbose",    "log",   "memory-limit", "memory",    "states", "time-limit",
-        "jobs",  "threads",     "format",     "json",  "full-trace",   "defines",   "stats",  "html",
-        "order", "write-order", "checkpoint", "every", "resume",       "fail-fast", "color",  "junit"};
+    static const char *const names[] = {"help",   "quiet",  "verbose",     "log",        "memory-limit",
+                                        "memory", "states", "time-limit",  "jobs",       "threads",
+                                        "format", "json",   "full-trace",  "defines",    "stats",
+                                        "html",   "order",  "write-order", "checkpoint", "disk",
+                                        "every",  "resume", "fail-fast",   "color",      "junit"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
@@ -268,6 +272,8 @@ const char *job_contradiction(const struct job *job)
         return "SAT engines cannot be used with --states: they do not count";
     if (job->bound && (!job_is_sat(job) || job->engine == JOB_ENGINE_IC3))
         return "--bound is for bounded model checking: --engine=bmc, induction or sat";
+    if (job->disk && job->jobs > 1)
+        return "--disk is for one process: it cannot be used with --jobs";
     if (job->compacts && job->engine != JOB_ENGINE_EXPLICIT)
         return "--hash-compaction is for explicit-state search: it needs --engine explicit";
     if (job->compacts && job->symmetry != JOB_SYMMETRY_EXPLICIT && job->symmetry != JOB_SYMMETRY_OFF)
