@@ -44,7 +44,7 @@ LIBRARY_SOURCES := $(filter-out $(PROGRAM_SOURCES) src/certify_cli/%,$(wildcard 
 TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
 C_FILES := $(wildcard $(foreach room,src/* src/*/* tests/* bench bench/* examples,$(room)/*.c $(room)/*.h))
 
-.PHONY: all $(KINDS) test quick analyze coverage test-docs test-without test-faults test-browser test-python demo corpus corpus-certify corpus-mcc fuzz fuzz-rumur fuzz-every-size format clean help
+.PHONY: all $(KINDS) test test-threads quick analyze coverage test-docs test-without test-faults test-browser test-python demo corpus corpus-certify corpus-mcc fuzz fuzz-rumur fuzz-every-size format clean help
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -149,7 +149,14 @@ build/pic/libcoset.so: build/pic/libcoset.a
 	@$(CC) $(FLAGS_pic) -shared -o $@ -Wl,--version-script=build/pic/exported -Wl,--whole-archive $< \
 	    -Wl,--no-whole-archive $(LIBRARIES)
 
--include $(patsubst %,build/%.d,$(foreach kind,$(KINDS) pic,$(patsubst %.c,$(kind)/%,$(filter %.c,$(C_FILES)))))
+# Searches by several threads, under ThreadSanitizer; TEST_THREADS names the suites.
+FLAGS_thread := -O1 $(INFO) -fsanitize=thread -fno-omit-frame-pointer
+TEST_THREADS := explicit/test_shared_store explicit/test_threads murphi/test_native
+$(eval $(call kind_rules,thread))
+test-threads: $(TEST_THREADS:%=build/thread/tests/%)
+	@for test in $^; do echo "$$test" && COSET_CASES=20 TSAN_OPTIONS=halt_on_error=1 $$test || exit 1; done
+
+-include $(patsubst %,build/%.d,$(foreach kind,$(KINDS) pic thread,$(patsubst %.c,$(kind)/%,$(filter %.c,$(C_FILES)))))
 
 # Benchmarks are goals of their own; none of the goals here needs them.
 -include bench/bench.mk
@@ -323,6 +330,7 @@ help:
 	@echo 'make coverage   how many lines of each room the tests execute, by gcov (COVERAGE=text: by some suites)'
 	@echo 'make test-docs  run the commands that the documents show, and compare what they print'
 	@echo 'make test-without  the suites that look for optional tools, once without each of them (TOOLS=: some)'
+	@echo 'make test-threads searches by several threads, with ThreadSanitizer'
 	@echo 'make test-faults  plant faults, and look whether certificates show them (FAULTS=text: some)'
 	@echo 'make test-python   build the shared library, and test the Python package, installed by pip'
 	@echo 'make test-browser  look at HTML reports in a browser (PICTURES=folder: keep pictures); installs chromium'

@@ -19,6 +19,7 @@
 
 struct thread_pool {
     struct mem *mem;
+    pid_t process;
     size_t size; // with the caller
     struct pool_thread {
         struct thread_pool *pool;
@@ -90,7 +91,7 @@ struct thread_pool *thread_pool_new(size_t threads, struct mem *mem)
     if (threads < 2)
         return NULL;
     struct thread_pool *p = mem_zalloc(mem, sizeof *p);
-    *p = (struct thread_pool){.mem = mem, .size = 1, .room = threads};
+    *p = (struct thread_pool){.mem = mem, .process = getpid(), .size = 1, .room = threads};
     p->threads = mem_zalloc(mem, threads * sizeof *p->threads);
     pthread_mutex_init(&p->mutex, NULL);
     pthread_cond_init(&p->begins, NULL);
@@ -102,10 +103,13 @@ struct thread_pool *thread_pool_new(size_t threads, struct mem *mem)
     return NULL;
 }
 
-void thread_pool_free(struct thread_pool *p)
+bool thread_pool_is_here(const struct thread_pool *p)
 {
-    if (!p)
-        return;
+    return p->process == getpid();
+}
+
+static void end_all(struct thread_pool *p)
+{
     pthread_mutex_lock(&p->mutex);
     p->is_over = true;
     pthread_cond_broadcast(&p->begins);
@@ -115,6 +119,14 @@ void thread_pool_free(struct thread_pool *p)
     pthread_cond_destroy(&p->begins);
     pthread_cond_destroy(&p->ends);
     pthread_mutex_destroy(&p->mutex);
+}
+
+void thread_pool_free(struct thread_pool *p)
+{
+    if (!p)
+        return;
+    if (thread_pool_is_here(p))
+        end_all(p);
     mem_free(p->mem, p->threads, p->room * sizeof *p->threads);
     mem_free(p->mem, p, sizeof *p);
 }

@@ -15,6 +15,8 @@ struct thread_pool;
 struct thread_pool *thread_pool_new(size_t threads, struct mem *);
 void thread_pool_free(struct thread_pool *);
 size_t thread_pool_size(const struct thread_pool *);
+// In a process that was forked, the threads are not there; the pool can be freed all the same.
+bool thread_pool_is_here(const struct thread_pool *);
 
 // Has every thread call `work` once, with its number from 0 on, which is the caller's; returns when all have returned.
 void thread_pool_run(struct thread_pool *, void (*work)(void *context, size_t thread), void *context);

@@ -72,7 +72,7 @@ enum status cli_run_on_own_stack(enum status (*run)(struct cli *, const char **,
     struct work work = {.run = run, .cli = cli, .arguments = arguments, .count = count};
     pthread_t thread;
 #ifdef M_ARENA_MAX
-    mallopt(M_ARENA_MAX, 1); // only one thread allocates at a time; an arena for each would take many addresses
+    mallopt(M_ARENA_MAX, 1); // threads hardly allocate while others do; an arena for each would take many addresses
 #endif
     size_t addresses = most_addresses(), bytes = BEST_STACK;
     while (bytes > addresses / 4)

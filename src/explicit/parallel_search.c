@@ -107,6 +107,8 @@ bool parallel_is_useful(struct explicit_engine *e, double begun)
     bool is_asked = e->threads > 1;
     if (!is_possible(e) || waiting < 2)
         return false;
+    if (e->parallel && !thread_pool_is_here(e->parallel->pool))
+        parallel_free(e);
     if (e->parallel)
         return is_asked || e->parallel->pace * waiting >= LEAST_SECONDS;
     if (!is_asked && !takes_long(e, begun))
