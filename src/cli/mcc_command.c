@@ -52,6 +52,10 @@ enum status mcc_run(struct cli *cli)
         log_error(&cli->run.log, "BK_TIME_CONFINEMENT: expected a number of seconds above 0");
         return STATUS_TROUBLE;
     }
+    if (job.compacts) {
+        log_error(&cli->run.log, "mcc: answers are certain: there is no --hash-compaction");
+        return STATUS_TROUBLE;
+    }
     const char *operands[] = {cli->operands[0], name};
     cli->operands = operands;
     struct examination e = {.run = &cli->run, .job = &job, .folder = operands[0], .name = name};

@@ -84,8 +84,8 @@ static bool open(struct explicit_engine *e, size_t threads)
     return good && count_memory(p);
 }
 
-// Families have rules for each member, inputs are looked at by the evaluator of the engine, and states that are compacted
-// wait in the order in which one thread adds them.
+// Families have rules for each member, inputs are looked at by the evaluator of the engine, and states that are
+// compacted wait in the order in which one thread adds them.
 static bool is_possible(const struct explicit_engine *e)
 {
     return e->threads != 1 && !e->options.compacts && !e->members && e->with_inputs.count == 0 && !e->makes_all_steps;

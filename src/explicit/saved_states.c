@@ -14,7 +14,8 @@ struct saved_head {
 
 bool explicit_has_search(const struct explicit_engine *e)
 {
-    return e->is_made && e->has_store && !e->options.compacts && e->started && (!e->members || e->member_of.count == e->store.count);
+    return e->is_made && e->has_store && !e->options.compacts && e->started &&
+           (!e->members || e->member_of.count == e->store.count);
 }
 
 static bool save_states(const struct explicit_engine *e, struct stream *file)
