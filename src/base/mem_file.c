@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/files.h"
+
 static int open_file(const char *folder)
 {
     char path[PATH_MAX];
@@ -18,20 +20,6 @@ static int open_file(const char *folder)
     unlink(path);
     fcntl(file, F_SETFD, FD_CLOEXEC);
     return file;
-}
-
-static bool write_all(int file, const char *bytes, size_t count)
-{
-    while (count > 0) {
-        ssize_t written = write(file, bytes, count);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        bytes += written;
-        count -= (size_t)written;
-    }
-    return true;
 }
 
 // Space on the disk is asked for at once: who writes into a page that finds none is killed.
@@ -54,7 +42,7 @@ bool mem_file_take(struct mem_region *r, const char *folder, size_t committed)
     int file = open_file(folder);
     if (file < 0)
         return false;
-    if (!has_space(file, 0, committed) || !write_all(file, r->base, r->committed) || !map(r, file, 0, committed)) {
+    if (!has_space(file, 0, committed) || !file_write_all(file, r->base, r->committed) || !map(r, file, 0, committed)) {
         close(file);
         return false;
     }

@@ -142,4 +142,7 @@ bool quotient_make_run(struct explicit_engine *, const struct run *, struct trac
 bool branching_check(struct explicit_engine *, const struct property *, struct result *);
 void branching_free(struct explicit_engine *);
 
+// Notes the antecedents that are never true, of a property that holds, and whether some were not looked at to the end.
+void explicit_look_for_vacuity(struct explicit_engine *, const struct property *, struct result *);
+
 #endif

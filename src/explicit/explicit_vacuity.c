@@ -1,0 +1,80 @@
+// Whether what holds does so only because an antecedent is never true: each variant of the property on the states that
+// are known.
+#include "base/clock.h"
+#include "explicit/engine.h"
+
+// Whether a condition holds in all states, which are known. False if there was no time to look at them.
+static bool holds_everywhere(struct explicit_engine *e, expr condition)
+{
+    size_t bytes = (model_cell_count(e->model) + 1) * sizeof(value);
+    value *state = mem_alloc(e->mem, bytes);
+    struct evaluator *ev = evaluator_new(e->model, e->mem);
+    bool holds = true;
+    for (uint32_t s = 0; s < e->store.count && holds; s++) {
+        layout_unpack(&e->layout, store_state(&e->store, s), state);
+        holds = eval_condition(ev, condition, state, NULL) && (s % 256 || !explicit_should_stop(e));
+    }
+    evaluator_free(ev);
+    mem_free(e->mem, state, bytes);
+    return holds;
+}
+
+static bool steps_hold_everywhere(struct explicit_engine *e, size_t property, size_t vacuity)
+{
+    const struct explicit_steps *steps = e->options.steps;
+    bool holds = true;
+    for (uint32_t s = 0; s < e->store.count && holds; s++)
+        holds = steps->variant_holds(steps->context, property, vacuity, store_state(&e->store, s)) &&
+                (s % 256 || !explicit_should_stop(e));
+    return holds;
+}
+
+static bool variant_holds(struct explicit_engine *e, const struct property *p, size_t vacuity, size_t property)
+{
+    formula f = p->vacuities[vacuity].formula;
+    if (e->options.steps)
+        return steps_hold_everywhere(e, property, vacuity);
+    const struct formula_node *n = model_formula(e->model, f);
+    bool is_always = (n->op == FORMULA_AG || n->op == FORMULA_G) && !n->bounded;
+    if (is_always)
+        n = model_formula(e->model, n->args[0]);
+    bool is_of_state = n->op == FORMULA_ATOM && (is_always || p->kind == PROPERTY_INVARIANT);
+    if (is_of_state && !model_expr(e->model, n->atom)->has_input && !model_expr(e->model, n->atom)->has_next &&
+        holds_everywhere(e, n->atom))
+        return true;
+    if (is_of_state && !(property_kind_minds_fairness(p->kind) && model_has_fairness(e->model)))
+        return false; // else it may hold wherever fair paths come to
+    struct property variant = *p;
+    struct result its = {.property = property, .verdict = VERDICT_UNDECIDED};
+    variant.formula = f;
+    bool traces = e->options.traces;
+    e->options.traces = false;
+    // Of a family, the search may know all states of this size and not of others: the graph is of all.
+    bool holds = p->kind != PROPERTY_INVARIANT && search_run(e, NO_WATCH) && branching_check(e, &variant, &its) &&
+                 its.verdict == VERDICT_HOLDS;
+    e->options.traces = traces;
+    return holds;
+}
+
+// The verdict may have come with the last moment of a turn, or after others had used it up; nobody will ask again. So
+// there is some time for this in any case, but for the end of the run.
+#define LEAST_FOR_VACUITY 0.5 // seconds
+
+void explicit_look_for_vacuity(struct explicit_engine *e, const struct property *p, struct result *result)
+{
+    double deadline = e->options.deadline, until = clock_now() + LEAST_FOR_VACUITY, last = e->options.last_moment;
+    until = last > 0 && last < until ? last : until;
+    if (deadline > 0 && deadline < until)
+        e->options.deadline = until;
+    if (e->options.verdict_is_there)
+        e->options.verdict_is_there(e->options.context);
+    result->is_vacuity_open = p->lacks_vacuities || (e->options.compacts && p->vacuity_count > 0);
+    for (size_t i = 0; i < p->vacuity_count && !e->options.compacts; i++) {
+        bool is_stopped = explicit_should_stop(e);
+        if (!is_stopped && variant_holds(e, p, i, result->property))
+            result_note_vacuous(result, &p->vacuities[i]);
+        else
+            result->is_vacuity_open |= is_stopped || explicit_should_stop(e);
+    }
+    e->options.deadline = deadline;
+}
