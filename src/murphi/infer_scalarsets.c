@@ -34,6 +34,7 @@
 enum { MOST_ELEMENTS = 10000, MOST_LITERALS = 4 };
 
 static const char BY_ORDER[] = "its elements are compared by order";
+static const char COMPARED_WITH_NUMBER[] = "an element is compared with a number";
 
 // Of the first type of a group: all that is known of the group.
 struct group {
@@ -200,11 +201,19 @@ static void meet(struct inference *in, struct murphi_expr *e, const struct murph
 
 static void compare(struct inference *in, struct murphi_expr *a, struct murphi_expr *b, struct span span)
 {
-    static const char reason[] = "an element is compared with a number";
     if (is_literal(a))
-        meet(in, a, type_of(in, b), span, reason);
+        meet(in, a, type_of(in, b), span, COMPARED_WITH_NUMBER);
     else
-        meet(in, b, a->type, span, reason);
+        meet(in, b, a->type, span, COMPARED_WITH_NUMBER);
+}
+
+// A number that is compared with several things cannot be an element for some of them only.
+static void compare_case(struct inference *in, struct murphi_expr *e, struct murphi_expr *condition)
+{
+    if (is_literal(e))
+        join(in, in->tree->integer, type_of(in, condition), condition->span, COMPARED_WITH_NUMBER);
+    else
+        compare(in, e, condition, condition->span);
 }
 
 static void walk_binder(struct inference *in, const struct murphi_binder *binder)
@@ -251,7 +260,7 @@ static bool note_order(struct inference *in, const struct murphi_expr *e)
 {
     if (!in->tree->infers_order_at || !is_comparison(e->op) || !is_number(e->args[0]->type))
         return false;
-    join(in, type_of(in, e->args[0]), type_of(in, e->args[1]), e->span, "an element is compared with a number");
+    join(in, type_of(in, e->args[0]), type_of(in, e->args[1]), e->span, COMPARED_WITH_NUMBER);
     for (uint32_t i = 0; i < e->count; i++) {
         struct group *group = group_of(in, e->args[i]->type);
         if (!group->is_ordered || e->span.offset < group->ordered.offset)
@@ -320,7 +329,7 @@ static void walk_stmt(struct inference *in, const struct murphi_stmt *stmt, cons
         for (uint32_t i = 0; i < clause->count; i++) {
             walk_expr(in, clause->conditions[i]);
             if (stmt->kind == MURPHI_SWITCH)
-                compare(in, stmt->expr, clause->conditions[i], clause->conditions[i]->span);
+                compare_case(in, stmt->expr, clause->conditions[i]);
         }
         walk_stmts(in, clause->body, function);
     }

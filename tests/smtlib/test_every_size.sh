@@ -202,6 +202,17 @@ check "... that others are not" says home '^3  fails for N = 1,'
 cat "$scratch/home.m" "$scratch/home.inv" >"$scratch/home_with.m"
 check "... whose invariants hold" check_output '^[0-9]* properties: [0-9]* hold, 1 fails, 0 undecided' \
     "$coset" check "$scratch/home_with.m" -D N=4 --no-trace
+# A number that is compared with elements and with other numbers is no name of an element.
+cat >"$scratch/cases.m" <<'END'
+const N: 3;
+type P: 0..N;
+var x: P; y: 0..3; hit: boolean;
+startstate x := 0; y := 1; hit := false; end;
+ruleset p: P do rule "move" x := p; y := 0; end; end;
+rule "compare" switch 0 case x: hit := false; case y: hit := true; end; end;
+invariant "never" !hit;
+END
+check "... where a switch compares a number with more than elements" says cases '^1  fails for N = 1,'
 # The same as a union; and beside a range without the first element.
 sed 's/P: 0..N/Q: scalarset(N); P: union { enum { home }, Q }/; s/ 0/ home/; s/= 0/= home/; s/\[0\]/[home]/' \
     "$scratch/home.m" >"$scratch/union.m"
