@@ -213,6 +213,18 @@ rule "compare" switch 0 case x: hit := false; case y: hit := true; end; end;
 invariant "never" !hit;
 END
 check "... where a switch compares a number with more than elements" says cases '^1  fails for N = 1,'
+# In the smallest size there are no elements but the one with a name.
+cat >"$scratch/alone.m" <<'END'
+const N: 3;
+type P: 0..N - 1;
+var x: P;
+startstate x := 0; end;
+ruleset p: P do rule "move" x := p; end; end;
+invariant "not alone" exists p: P do p != x end;
+invariant "nor so" !exists p: P do x = 0 & forall q: P do q = x end end;
+END
+check "... beside which there are others" says alone '^1  fails for N = 1,'
+check "... or it is alone" says alone '^2  fails for N = 1,'
 # The same as a union; and beside a range without the first element.
 sed 's/P: 0..N/Q: scalarset(N); P: union { enum { home }, Q }/; s/ 0/ home/; s/= 0/= home/; s/\[0\]/[home]/' \
     "$scratch/home.m" >"$scratch/union.m"

@@ -40,6 +40,7 @@ struct size_proof {
     uint32_t order_at;         // where it is in the file; 0: it is not
     uint32_t literals;         // elements of the class that are named by numbers: no components, but in each size
     uint64_t example_elements; // besides
+    bool may_be_empty;         // in the smallest size there are none besides
     struct parametric_variables variables;
     struct sized_model models[MOST_ELEMENTS + 2]; // by elements of the class
     struct reach_index indices[MOST_INDICES];
@@ -379,6 +380,7 @@ struct size_proof *size_proof_new(struct run *run, const struct size_proof_setup
         size_proof_free(p);
         return NULL;
     }
+    p->may_be_empty = (int64_t)p->example_elements == setup->example_size - setup->least_size;
     settle_optional(p);
     find_reachable(p);
     return p;
@@ -503,8 +505,9 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
         str_add(p->mem, why, "out of time");
         return SIZE_UNKNOWN;
     }
-    // Elements that are needed may be the same, and small sizes have no more: so each number of them counts.
-    uint32_t most = need.parameters + need.for_errors;
+    // Elements that are needed may be the same, and small sizes have no more: so each number of them counts. None are
+    // enough where all that are needed may have names, and there are no others.
+    uint32_t most = need.parameters + need.for_errors, least = most > 0 && !p->may_be_empty;
     bool goes_on = p->search && p->searched == goal && backward_reach_is_suspended(p->search);
     enum backward_verdict verdict;
     do {
@@ -513,7 +516,7 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
         if (!goes_on)
             p->search = backward_reach_new(&p->variables, &source, p->reach, p->reach_count, p->parameters,
                                            p->witnesses, p->mem);
-        for (uint32_t elements = most > 0; elements <= most && !goes_on; elements++)
+        for (uint32_t elements = least; elements <= most && !goes_on; elements++)
             if (!forbid(p, elements, goal, property->kind, &need.errors, why))
                 return SIZE_UNKNOWN;
         goes_on = false;
