@@ -309,23 +309,55 @@ bool net_space_most(struct net_space *s, const struct mcc_sum *sum, int64_t *mos
     return good;
 }
 
-bool net_space_most_of_colour(struct net_space *s, int64_t *most)
+// What one token, or one colour, of a flat place stands for: the most of one colour in one place.
+static int64_t most_in_share(const struct net_space *s, size_t place)
+{
+    const struct flat_place *p = &s->net->places.at[place];
+    int64_t most = 0;
+    for (size_t k = 0; k < p->share_count; k++)
+        if (s->net->shares.at[p->share + k].tokens > most)
+            most = s->net->shares.at[p->share + k].tokens;
+    return most;
+}
+
+// The same of a component, whose token need not come to all of its places.
+static bool most_in_component(struct net_space *s, uint32_t component, int64_t *most)
 {
     size_t levels = s->unit_count + 1;
+    struct weights w = {mem_zalloc(s->mem, levels * sizeof *w.factors), mem_zalloc(s->mem, levels * sizeof *w.tables),
+                        0};
+    int64_t *table = mem_zalloc(s->mem, s->components.sizes.at[component] * sizeof *table), found = 0;
+    w.tables[s->levels[component]] = table;
+    for (size_t i = 0; i < s->net->places.count; i++)
+        if (s->units[i] == component)
+            table[s->components.value[i]] = most_in_share(s, i);
+    struct mdd_weights weights = weights_of(&w);
+    bool good = mdd_largest_sum(s->m, s->reach, &weights, &found);
+    *most = found > *most ? found : *most;
+    close_weights(s, &w);
+    return good;
+}
+
+bool net_space_most_of_colour(struct net_space *s, int64_t *most)
+{
+    size_t levels = s->unit_count + 1, components = s->components.count + 1;
     uint32_t *values = mem_alloc(s->mem, levels * sizeof *values);
+    int64_t *possible = mem_zalloc(s->mem, components * sizeof *possible); // by component
     bool good = mdd_largest(s->m, s->reach, values);
     *most = s->net->most_constant;
     for (size_t i = 0; i < s->net->places.count && good; i++) {
-        const struct flat_place *p = &s->net->places.at[i];
         uint32_t unit = s->units[i];
-        int64_t value = is_component(s, unit) ? 1 : values[s->levels[unit]]; // there is one token, somewhere in it
-        for (size_t k = 0; k < p->share_count && value > 0; k++) {
-            int64_t tokens = s->net->shares.at[p->share + k].tokens;
-            tokens *= p->group == FLAT_NO_GROUP ? value : 1;
-            *most = tokens > *most ? tokens : *most;
-        }
+        bool is_one = s->net->places.at[i].group != FLAT_NO_GROUP; // it counts colours, each of which has a share
+        int64_t value = is_component(s, unit) ? 1 : values[s->levels[unit]];
+        int64_t tokens = most_in_share(s, i) * (is_one ? value > 0 : value);
+        int64_t *to = is_component(s, unit) ? &possible[unit] : most;
+        *to = tokens > *to ? tokens : *to;
     }
+    for (uint32_t i = 0; i < s->components.count && good; i++)
+        if (possible[i] > *most)
+            good = most_in_component(s, i, most);
     mem_free(s->mem, values, levels * sizeof *values);
+    mem_free(s->mem, possible, components * sizeof *possible);
     return good;
 }
 

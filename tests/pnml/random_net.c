@@ -382,8 +382,10 @@ bool random_net_search(const struct random_net *n, size_t most_states, struct ra
         bool is_dead = true;
         for (int p = 0; p < n->place_count; p++) {
             int tokens = 0;
-            for (int c = 0; c < RANDOM_COLOURS; c++)
+            for (int c = 0; c < RANDOM_COLOURS; c++) {
                 tokens += all[i].tokens[p][c];
+                f->most_of_colour = all[i].tokens[p][c] > f->most_of_colour ? all[i].tokens[p][c] : f->most_of_colour;
+            }
             f->most[p] = tokens > f->most[p] ? tokens : f->most[p];
         }
         for (int t = 0; t < n->transition_count; t++)

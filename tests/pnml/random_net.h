@@ -71,6 +71,7 @@ struct random_found {
     size_t states, arcs; // an arc for each way to fire
     bool has_deadlock;
     int most[RANDOM_PLACES]; // tokens of all colours
+    int most_of_colour;      // in one place
     bool can_fire[RANDOM_TRANSITIONS];
 };
 // False if there are more states than that.

@@ -252,8 +252,10 @@ static void judge_space(struct quick_case *c)
     expect(c, net_space_count(c->space, states, arcs), "a diagram is not counted", NULL);
     expect(c, mpz_cmp_ui(states, c->found->states) == 0, "a diagram has a wrong number of markings", NULL);
     expect(c, mpz_cmp_ui(arcs, c->found->arcs) == 0, "a diagram has a wrong number of arcs", NULL);
+    int64_t most;
+    expect(c, net_space_most_of_colour(c->space, &most), "no bound of a colour", NULL);
+    expect(c, most == c->found->most_of_colour, "a diagram has a wrong bound of a colour", NULL);
     for (uint32_t p = 0; p < c->net.places.count; p++) {
-        int64_t most;
         expect(c, net_space_most(c->space, &(struct mcc_sum){&p, 1, 0}, &most), "no bound", NULL);
         expect(c, most == c->found->most[p], "a diagram has a wrong bound", NULL);
     }
@@ -376,8 +378,57 @@ static void quick_answers_are_right(void **state)
     assert_nothing_left(&mem);
 }
 
+// A colour that a net names is a group of its own. It was taken to come to all local states that some event leads to.
+static void colours_count_in_reachable_local_states_only(void **state)
+{
+#define ARC(id, from, to, what) \
+    "<arc id='" id "' source='" from "' target='" to "'><hlinscription><structure>" what \
+    "</structure></hlinscription></arc>"
+#define TIMES(number, what) \
+    "<numberof><subterm><numberconstant value='" number "'><positive/></numberconstant></subterm><subterm>" what \
+    "</subterm></numberof>"
+#define PLACE(id, sort, initial) \
+    "<place id='" id "'><type><structure><usersort declaration='" sort \
+    "'/></structure></type><hlinitialMarking><structure>" initial "</structure></hlinitialMarking></place>"
+#define DOT "<dotconstant/>"
+#define NAMED "<useroperator declaration='s'/>"
+#define X "<variable refvariable='x'/>"
+#define GRAMMAR "http://www.pnml.org/version-2009/grammar/"
+    UNUSED(state);
+    // "make" takes two tokens from a place that has one at the most.
+    static const char text[] =
+        "<pnml xmlns='" GRAMMAR "pnml'><net id='n' type='" GRAMMAR "symmetricnet'>"
+        "<declaration><structure><declarations><namedsort id='dot' name='dot'><dot/></namedsort>"
+        "<namedsort id='c' name='c'><finiteenumeration><feconstant id='s' name='s'/><feconstant id='a' name='a'/>"
+        "<feconstant id='b' name='b'/></finiteenumeration></namedsort><variabledecl id='x' name='x'>"
+        "<usersort declaration='c'/></variabledecl></declarations></structure></declaration><page id='page'>"  //
+        PLACE("here", "c", "<all><usersort declaration='c'/></all>")                                           //
+        PLACE("there", "c", TIMES("0", NAMED)) PLACE("many", "c", TIMES("0", NAMED))                           //
+        PLACE("up", "dot", DOT)                                                                                //
+        "<transition id='fall'/><transition id='make'/><transition id='go'/>"                                  //
+        ARC("a1", "up", "fall", DOT) ARC("a2", "up", "make", TIMES("2", DOT)) ARC("a3", "here", "make", NAMED) //
+        ARC("a4", "make", "many", TIMES("3", NAMED)) ARC("a5", "here", "go", X) ARC("a6", "go", "there", X)    //
+        "</page></net></pnml>";
+    struct mem mem = MEM_UNLIMITED;
+    struct source source = {"net.pnml", text, sizeof text - 1};
+    struct random_found found = {.states = 16, .arcs = 32, .most = {3, 3, 0, 1}, .most_of_colour = 1};
+    struct str none = {0};
+    struct quick_case c = {.mem = &mem, .found = &found, .text = &none};
+    struct diag diag;
+    diag_open(&diag, &mem);
+    assert_true(net_read(&c.net, &source, &mem, &diag));
+    open_space(&c, true, &diag);
+    assert_true(c.is_counted);
+    judge_space(&c);
+    close_space(&c);
+    net_close(&c.net);
+    diag_close(&diag);
+    assert_nothing_left(&mem);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(quick_answers_are_right)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(quick_answers_are_right),
+                                       cmocka_unit_test(colours_count_in_reachable_local_states_only)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
