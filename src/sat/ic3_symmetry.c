@@ -78,6 +78,8 @@ void ic3_note_pushed(struct ic3 *s, const struct state_cube *c, size_t frame, bo
 
 // ---- Invariants -----------------------------------------------------------------------------------------------------
 
+typedef ARRAY(int) int_array;
+
 // A literal that implies that the next state is in the cube.
 static int next_is_in(struct ic3 *s, const struct state_cube *c)
 {
@@ -87,24 +89,30 @@ static int next_is_in(struct ic3 *s, const struct state_cube *c)
     return result;
 }
 
+// One more cube of the invariant: no initial state is in it, and the next one is not to be.
+static enum cnf_answer add_to_invariant(struct ic3 *s, const struct state_cube *c, int_array *left)
+{
+    array_push(s->mem, left, next_is_in(s, c));
+    return ic3_is_initial(s, c);
+}
+
+// Clauses that follow from an image are forgotten, so places among the cubes of a frame say nothing: the image itself
+// is the one to look at.
 enum cnf_answer ic3_close_invariant(struct ic3 *s, size_t frame)
 {
-    ARRAY(int) left = {0};     // by cube: the next state is in it
-    ARRAY(size_t) known = {0}; // by frame: how many of its cubes are among them
-    enum cnf_answer answer = CNF_SAT;
+    int_array left = {0}; // by cube: the next state is in it
+    enum cnf_answer answer = CNF_UNSAT;
     int assumed[] = {s->frames.at[frame].activated, s->any_step};
-    for (size_t f = 0; f < s->frames.count; f++)
-        array_push(s->mem, &known, 0);
-    while (answer == CNF_SAT) {
-        for (size_t f = frame; f < s->frames.count; f++)
-            for (; known.at[f] < s->frames.at[f].blocked.count; known.at[f]++)
-                array_push(s->mem, &left, next_is_in(s, &s->frames.at[f].blocked.at[known.at[f]]));
+    for (size_t f = frame; f < s->frames.count; f++)
+        for (size_t i = 0; i < s->frames.at[f].blocked.count && answer == CNF_UNSAT; i++)
+            answer = add_to_invariant(s, &s->frames.at[f].blocked.at[i], &left);
+    while (answer == CNF_UNSAT) {
         answer = cnf_solve_with(&s->step.cnf, assumed, 2, left.at, left.count);
         s->queries++;
-        if (answer == CNF_SAT && !ic3_block_image(s, frame))
+        if (answer != CNF_SAT || !ic3_block_image(s, frame))
             break;
+        answer = add_to_invariant(s, &s->image, &left);
     }
     array_free(s->mem, &left);
-    array_free(s->mem, &known);
     return answer;
 }
