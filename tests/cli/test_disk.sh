@@ -18,9 +18,9 @@ coset=$root/build/release/coset
 search=(check "$scratch/grid.m" --engine explicit --symmetry off --deadlock off --states --no-trace)
 expected=$("$coset" "${search[@]}")
 check "without a limit" contains "$expected" "reachable states: 120000"
-check "it does not fit into the limit" contains "$("$coset" "${search[@]}" --memory-limit 3M 2>&1)" "out of memory"
+check "it does not fit into the limit" contains "$("$coset" "${search[@]}" --memory-limit 2M 2>&1)" "out of memory"
 for threads in 1 3; do
-    "$coset" "${search[@]}" --memory-limit 3M --disk "$scratch/folder" --threads "$threads" --stats >"$scratch/out" 2>&1
+    "$coset" "${search[@]}" --memory-limit 2M --disk "$scratch/folder" --threads "$threads" --stats >"$scratch/out" 2>&1
     check "$threads threads: with a folder it does" equal "$expected" "$(sed '/^Total/,$d' "$scratch/out")"
     check "$threads threads: in files" test "$(awk '/bytes on disk/ { print ($4 > 0) }' "$scratch/out")" = 1
     check "$threads threads: nothing is left there" equal "" "$(ls -A "$scratch/folder")"

@@ -45,6 +45,12 @@ for kind in $kinds; do
     fits check examples/token_ring.m --symmetry architectural
     fits check tests/models/architectural/many.m --symmetry architectural
     fits check tests/models/architectural/line.m --symmetry architectural
+    for engine in bmc induction ic3 sat; do
+        bound=()
+        [[ $engine == bmc || $engine == induction ]] && bound=(--bound 8)
+        fits check examples/mutex.smv --engine $engine "${bound[@]}"
+    done
+    fits check examples/lock.m --symmetry explicit --hash-compaction
     printf 'startstate begin end;\nvar x: 0..3;\nrule begin x := x + 1; end;\ncover "late" x = 3;\n' >"$scratch/late.m"
     fits check "$scratch/late.m"
     printf 'MODULE main VAR x : boolean; SPEC AG y SPEC EF x\n' >"$scratch/wrong.smv"
@@ -60,7 +66,8 @@ for kind in $kinds; do
         '"value": "infinity"' '"value": [0-9]' '"assumptions": \["' '"method": "off"' '"method": "counters"' \
         '"method": "explicit"' '"method": "dynamic"' '"method": "componentwise"' '"method": "componentwise+states"' \
         '"method": "onthefly"' '"method": "live-rep"' '"method": "xi"' '"method": "orbit-xi"' \
-        '"method": "architectural"' '"symmetry": null' '"warnings": \[\]' '"kind": "no_initial_states"' \
+        '"method": "architectural"' '"backend": "bounded model checking (SAT)"' '"backend": "k-induction (SAT)"' \
+        '"backend": "IC3 (SAT)"' '"verdict": "holds_with_probability"' '"symmetry": null' '"warnings": \[\]' '"kind": "no_initial_states"' \
         '"kind": "no_fair_states"' '"kind": "not_total"' '"state": {"' '"state": null'; do
         check "$kind: check has printed $text" grep -q -- "$text" "$scratch/check.all"
     done

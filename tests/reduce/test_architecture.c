@@ -15,7 +15,7 @@
 #include "run/run.h"
 
 #define CASES cases_for(1200, 120, 30)
-#define CASES_OF_SETS cases_for(400, 40, 10)
+#define CASES_OF_SETS cases_for(400, 40, 40)
 
 struct tally {
     size_t by_rules, of_neighbours, by_states, assumed, none, decided, by_orbits, followed, refused, runs;

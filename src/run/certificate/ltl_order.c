@@ -131,7 +131,8 @@ static void write_points(struct product_search *p, const uint32_t *of, const uin
 {
     for (uint32_t i = 0; i < p->points.count; i++)
         p->points.at[i].same_hash = i;
-    qsort(p->points.at, p->points.count, sizeof *p->points.at, by_place);
+    if (p->points.count > 0)
+        qsort(p->points.at, p->points.count, sizeof *p->points.at, by_place);
     for (uint32_t s = 0, i = 0, end = 0; s < p->graph->store.count; s++) {
         while (end < p->points.count && p->points.at[end].state == s)
             end++;
