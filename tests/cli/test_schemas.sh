@@ -50,7 +50,7 @@ for kind in $kinds; do
         [[ $engine == bmc || $engine == induction ]] && bound=(--bound 8)
         fits check examples/mutex.smv --engine $engine "${bound[@]}"
     done
-    fits check examples/lock.m --symmetry explicit --hash-compaction
+    fits check examples/lock.m --engine explicit --symmetry explicit --hash-compaction
     printf 'startstate begin end;\nvar x: 0..3;\nrule begin x := x + 1; end;\ncover "late" x = 3;\n' >"$scratch/late.m"
     fits check "$scratch/late.m"
     printf 'MODULE main VAR x : boolean; SPEC AG y SPEC EF x\n' >"$scratch/wrong.smv"
