@@ -218,18 +218,20 @@ static enum cnf_answer push_clause(struct ic3 *s, const struct state_cube *c, si
     return answer;
 }
 
-// Moves clauses on to the frame behind where they hold there, too. False if stopped.
+// Moves clauses on to the frame behind where they hold there, too. False if stopped. An image that is found meanwhile
+// may take the place of the cube that is looked at, which is a copy therefore.
 static bool push_clauses(struct ic3 *s)
 {
-    for (size_t f = 1; f < top(s); f++)
-        for (size_t i = 0; i < s->frames.at[f].blocked.count;) {
-            struct state_cube c = s->frames.at[f].blocked.at[i];
-            enum cnf_answer answer = push_clause(s, &c, f);
-            if (answer == CNF_UNKNOWN)
-                return false;
+    struct state_cube c = {0};
+    enum cnf_answer answer = CNF_UNSAT;
+    for (size_t f = 1; f < top(s) && answer != CNF_UNKNOWN; f++)
+        for (size_t i = 0; i < s->frames.at[f].blocked.count && answer != CNF_UNKNOWN;) {
+            state_cube_copy(s->mem, &c, &s->frames.at[f].blocked.at[i]);
+            answer = push_clause(s, &c, f);
             i += answer == CNF_SAT;
         }
-    return true;
+    array_free(s->mem, &c);
+    return answer != CNF_UNKNOWN;
 }
 
 // Where a frame has no clauses of its own, it is the same as the one behind it: their clauses are an invariant. UNSAT:
