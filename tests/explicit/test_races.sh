@@ -4,7 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 cd "$root" || exit 2
 
-sources="src/base/mem.c src/base/mem_file.c src/base/array.c src/base/thread_pool.c src/base/clock.c
+sources="src/base/mem.c src/base/mem_file.c src/base/files.c src/base/str.c src/base/array.c src/base/thread_pool.c src/base/clock.c
 src/explicit/word_set.c src/explicit/state_store.c src/explicit/parent_list.c src/explicit/compact_states.c
 tests/explicit/test_shared_store.c"
 # shellcheck disable=SC2086 # one word for each file
