@@ -66,6 +66,9 @@ static const struct run runs[] = {
     {{"--states", "--symmetry", "off", "--engine", "explicit", "--explicit-rules", "tree", "--compile", "on"},
      COUNTS | SHORTEST | DECIDES},
     {{"--states", "--symmetry", "explicit", "--explicit-rules", "tree", "--compile", "on"}, COUNTS | SHORTEST},
+    {{"--states", "--symmetry", "off", "--engine", "explicit", "--threads", "3"}, COUNTS | SHORTEST | DECIDES},
+    {{"--states", "--symmetry", "explicit", "--explicit-rules", "tree", "--threads", "2"}, COUNTS | SHORTEST},
+    {{"--symmetry", "off", "--engine", "explicit", "--hash-compaction"}, SHORTEST},
 };
 // Seconds. What a method does not decide that need not decide is no difference: there is no use in waiting long.
 #define LIMIT "10"
@@ -73,7 +76,7 @@ static const struct run runs[] = {
 #define FAMILY_LIMIT "2"
 
 #define RUNS (int)(sizeof runs / sizeof *runs)
-#define EVERY_TIME (RUNS - 17)
+#define EVERY_TIME (RUNS - 20)
 
 static const char *const family_methods[] = {"off",     "auto",          "counters",      "explicit",
                                              "dynamic", "componentwise", "architectural", "componentwise+states",
