@@ -87,6 +87,7 @@ bool explicit_should_stop(struct explicit_engine *);
 
 bool explicit_has_all(struct explicit_engine *); // states can be read; else the cause is set
 
+void explicit_find_watches(struct explicit_engine *);                       // those of all properties
 size_t explicit_member_of(const struct explicit_engine *, size_t property); // in a family, whose states it is about
 
 // Adds all successors of a stored state to a batch; `applied` knows what is violated there. False if it was given up.
@@ -117,6 +118,9 @@ struct run {
 
 // Makes a trace a trace, with inputs. False if there is no memory, or it would be too long.
 bool explicit_make_trace(struct explicit_engine *, const struct run *, struct trace *);
+
+// The trace to the first state that violates a watch, and the step from it where that violates it. False likewise.
+bool explicit_show_violation(struct explicit_engine *, const struct watched *, struct result *);
 
 // ---- Orbits (quotient.c); without symmetry these do nothing, or what is to be done then -----------------------------
 
