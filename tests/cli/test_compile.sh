@@ -61,7 +61,7 @@ else
 fi
 
 # ---- Without a compiler ---------------------------------------------------------------------------------------------
-absolute=$(command -v timeout)
+absolute=$(type -P timeout)
 without() { # path, arguments
     local path=$1
     shift
