@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "report/cause_words.h"
 #include "run/certificate/certificate_file.h"
+#include "run/certificate/invariant_text.h"
 
 // At once, unless verdicts are still to be certified.
 static void take_result(void *context, const struct result *result)
@@ -139,6 +140,23 @@ static enum status write_certificate(struct check *c, enum status status)
     return good ? status : STATUS_TROUBLE;
 }
 
+static enum status write_invariant(struct check *c, enum status status)
+{
+    const char *path = c->cli->options->invariant, *obstacle;
+    struct str text = {0};
+    size_t proved;
+    if (!path)
+        return status;
+    bool good = invariant_text_make(&c->of, &text, &proved, &obstacle);
+    if (obstacle)
+        log_error(&c->of.run->log, "the invariant cannot be written: %s", obstacle);
+    else if (proved == 0)
+        log_warning(&c->of.run->log, "no property that holds has been proved by an inductive invariant");
+    good = good && certificate_put(c->of.run, path, &text);
+    str_free(c->mem, &text);
+    return good ? status : STATUS_TROUBLE;
+}
+
 static bool write_names(struct run *run, const char *path, const struct model *model, const cell_id *order,
                         size_t count)
 {
@@ -204,6 +222,12 @@ static bool is_circuit(const struct job *job, const char *path)
     return language == JOB_LANGUAGE_AIGER || language == JOB_LANGUAGE_BTOR2;
 }
 
+// Whether conditions can be written in the model's language.
+static bool is_text(const struct job *job, const char *path)
+{
+    return !is_circuit(job, path) && input_language(job, path) != JOB_LANGUAGE_PNML;
+}
+
 // Rules are counted in the states of a search by the text of a model, in this process.
 static const char *what_prevents_coverage(const struct cli_options *o)
 {
@@ -244,8 +268,10 @@ static bool is_sensible(struct cli *cli)
         wrong = "--fail-fast is for one model, and --family checks several";
     else if (cli->options->format == CLI_FORMAT_WITNESS && !cli->options->json && !is_circuit(job, cli->operands[0]))
         wrong = "--format=witness is for circuits in AIGER and BTOR2";
-    else if (cli->options->invariant && !is_for_every_size(job))
-        wrong = "--invariant is for proofs for every size only: --family N=1..";
+    else if (cli->options->invariant && job->family.count && !is_for_every_size(job))
+        wrong = "--invariant is for one model, or for proofs for every size: --family N=1..";
+    else if (cli->options->invariant && !is_text(job, cli->operands[0]))
+        wrong = "--invariant is for models in SMV and Murphi; for circuits there is --certificate-format=aiger";
     else if (cli->options->certificate_format == CLI_CERTIFICATE_AIGER)
         wrong = what_circuits_lack(cli->options);
     else if (cli->options->aiger_model)
@@ -287,7 +313,7 @@ static enum status check_model(struct cli *cli)
     if ((!o->html || html_open(&c.html, cli, o->html)) && model_check_open(&c.of) && is_coverable(&c)) {
         c.style.property_count = c.of.property_count;
         check_all(&c);
-        status = write_certificate(&c, write_order(&c, status_of(&c)));
+        status = write_invariant(&c, write_certificate(&c, write_order(&c, status_of(&c))));
         if (c.of.checkpoint_is_lost || run_is_lost(c.of.run)) // the page tells the status that the program ends with
             status = STATUS_TROUBLE;
         status = check_write_html(&c, status);

@@ -49,8 +49,8 @@ static const struct option output_options[] = {
     {"aiger-model", OPTION_AT(struct cli_options, aiger_model), .argument = "FILE",
      .help = "with --certificate-format=aiger: write the circuit of the model to this file"},
     {"invariant", OPTION_AT(struct cli_options, invariant), .argument = "FILE",
-     .help = "with --family N=1..: also write to this file the invariants that prove what holds for every size, as "
-             "declarations of Murphi's language"},
+     .help = "also write to this file an inductive invariant that proves what holds, found by IC3, as declarations of "
+             "the model's language, SMV or Murphi; with --family N=1.. the invariants that prove it for every size"},
     {"certify", OPTION_AT(struct cli_options, certify),
      .help = "have coset-certify check the certificate of each property that holds, in a process of its own, and show "
              "which of them are certified"},
