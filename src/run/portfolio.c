@@ -136,8 +136,9 @@ static void alternate_bdd_and_explicit(struct portfolio *e)
     }
 }
 
-// BDDs, and then bounded model checking, for a moment each.
-static void look_for_quick_failures(struct portfolio *e)
+// BDDs, bounded model checking, and explicit search, for a moment each: of thousands of variables few states may be
+// reachable.
+static void look_for_quick_answers(struct portfolio *e)
 {
     if (!may_use_sat(e) || !backend_decide(&e->bdd.base, &e->goals, end_of_turn(e, EARLY_SECONDS)))
         return;
@@ -145,6 +146,10 @@ static void look_for_quick_failures(struct portfolio *e)
     e->sat.only = SAT_BMC;
     use_sat(e, "not decided by BDDs at once", EARLY_SECONDS);
     e->sat.only = 0;
+    if (!has_work(e))
+        return;
+    log_verbose(&e->run->log, "not decided by bounded model checking at once: a short explicit-state search");
+    portfolio_decide_easy(e, EASY_SECONDS);
     if (has_work(e))
         goals_begin_round(&e->goals);
 }
@@ -154,7 +159,7 @@ static void alternate_bdd_and_sat(struct portfolio *e)
 {
     double end = e->setup.deadline;
     bool is_hopeful = may_use_sat(e);
-    look_for_quick_failures(e);
+    look_for_quick_answers(e);
     for (double turn = FIRST_SAT_TURN; has_work(e); turn *= LONGER_TURNS) {
         double until = clock_now() + turn;
         bool is_last = !is_hopeful || run_is_interrupted(e->run) || (end > 0 && until >= end);
@@ -320,7 +325,8 @@ const struct model_warnings *portfolio_warnings(struct portfolio *e)
         take_warnings(e, &e->explicit_states.base);
     take_warnings(e, &e->quotient.base);
     // What explicit search has decided is not worth another search.
-    if (!is_explicit || bdd_backend_knows_reachable(&e->bdd, e->bdd.group))
+    bool is_left = model_start_count(e->setup.model) == 0 && !e->bdd.warnings.known;
+    if (!is_explicit || is_left || bdd_backend_knows_reachable(&e->bdd, e->bdd.group))
         backend_find_warnings(&e->bdd.base, e->setup.deadline, &w);
     return &e->bdd.warnings;
 }

@@ -178,6 +178,12 @@ printf 'MODULE main\nVAR x : array 0..9999 of boolean;\nASSIGN %s\nCTLSPEC AG (x
     "$(printf 'init(x[%d]) := FALSE; ' {0..9999})" >"$scratch/bits.smv"
 run check "$scratch/bits.smv" --engine symbolic --no-trace
 check "10,000 booleans of SMV are no trouble, either" contains "$status $output" "0 1  holds      AG (x[0] -> EX x[9999])"
+# Few states of many variables: diagrams do not end, IC3 goes round the ring once for each of them.
+printf 'MODULE main\nVAR a : array 0..9999 of boolean;\nASSIGN %s\nINVARSPEC !a[7];\n' \
+    "init(a[0]) := FALSE; next(a[0]) := a[9999]; $(for ((i = 1; i < 10000; i++)); do echo "init(a[$i]) := FALSE; next(a[$i]) := a[$((i - 1))];"; done)" >"$scratch/ring.smv"
+run check "$scratch/ring.smv"
+check "10,000 booleans in a ring are tried by the explicit engine, too" equal "$status $output" "0 1  holds      !a[7]
+1 property: 1 holds, 0 fail, 0 undecided"
 # Too many variables: half as many do where they never change; else the explicit engine has all the time.
 printf 'var x: array[0..39999] of boolean; startstate clear x; end; rule x[0] := !x[0]; end; invariant !x[1]; cover x[0]; cover x[2];
     ltl G F x[0]; ctl AG (x[0] -> EX (!x[0] & !x[39999])); invariant !x[0] | x[7];\n' >"$scratch/more.m"
