@@ -104,7 +104,7 @@ bool checker_count_abstract_where(struct checker *, expr condition, mpz_t abstra
 bool checker_sum_weights(struct checker *, const uint32_t *classes, uint32_t class_count, mpz_t sum,
                          struct cause *cause);
 
-// The search for reachable states in files, one with the order of the variables and one with the sets (saved.c):
+// The search for reachable states in files, one with the order of the variables and one with the sets (saved_sets.c):
 // whether there is something to save, and how far it got. Reading is for a new checker of the same model and options;
 // `order` may be NULL. What an abstraction has found is saved, too, with what it goes by.
 bool checker_has_search(const struct checker *);

@@ -38,7 +38,7 @@ struct relations {
     size_t count;
     size_t branch_count;
     size_t held_nodes; // of the groups that are made
-    bool is_total;     // it is known that from every legal state a step leads somewhere (total.h)
+    bool is_total;     // it is known that from every legal state a step leads somewhere (totality.h)
     size_t total_tries;
 
     // By components only.

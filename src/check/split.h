@@ -20,7 +20,7 @@ struct branch {
 };
 typedef ARRAY(struct branch) branch_list;
 
-// `by_selectors`: also what writes to one of many cells, or looks at one (select.h).
+// `by_selectors`: also what writes to one of many cells, or looks at one (index_split.h).
 void split_steps(struct model *, bool by_selectors, branch_list *, struct mem *);
 
 void branch_list_free(branch_list *, const struct model *, struct mem *);

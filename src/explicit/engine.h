@@ -73,7 +73,7 @@ struct explicit_engine {
 
     struct graph *graph; // NULL until some property needs it
 
-    // With symmetry (quotient.c): the states are representatives of orbits.
+    // With symmetry (explicit_quotient.c): the states are representatives of orbits.
     struct canonical *canonical;         // NULL: without
     uint32_t *twin_first, *twins_before; // by element, of the state at hand
     struct batch steps;                  // to find a certain one
@@ -122,7 +122,7 @@ bool explicit_make_trace(struct explicit_engine *, const struct run *, struct tr
 // The trace to the first state that violates a watch, and the step from it where that violates it. False likewise.
 bool explicit_show_violation(struct explicit_engine *, const struct watched *, struct result *);
 
-// ---- Orbits (quotient.c); without symmetry these do nothing, or what is to be done then -----------------------------
+// ---- Orbits (explicit_quotient.c); without symmetry these do nothing, or what is to be done then --------------------
 
 void quotient_open(struct explicit_engine *);
 void quotient_use_twins(struct explicit_engine *); // when there are rules

@@ -7,7 +7,7 @@
 
 // The conditions of the faults, taken apart into literals. {0} is empty.
 struct covered {
-    struct int_map literals; // by condition: bits, see covered.c
+    struct int_map literals; // by condition: bits, see error_coverage.c
     size_t count;
 };
 

@@ -125,8 +125,8 @@ bool explicit_count_states_where(struct explicit_engine *, expr condition, uint6
 // state is the engine's.
 void explicit_find_warnings(struct explicit_engine *, struct model_warnings *);
 
-// The search in a file (saved.c). Reading is for an engine that has not begun, with the same model and options; gives
-// None, or why it begins anew.
+// The search in a file (saved_states.c). Reading is for an engine that has not begun, with the same model and options;
+// gives None, or why it begins anew.
 bool explicit_has_search(const struct explicit_engine *);
 bool explicit_save(const struct explicit_engine *, struct stream *);
 enum cause_code explicit_load(struct explicit_engine *, struct stream *);

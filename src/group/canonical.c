@@ -14,7 +14,7 @@ struct canonical {
     struct colouring colouring;
     struct ties ties;
     struct partition partition;
-    bool has_records_only; // see records.h
+    bool has_records_only; // see component_sort.h
     uint32_t *permutation; // the result
     uint64_t *result;
     // For rings, of which all rotations are tried.

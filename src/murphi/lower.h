@@ -101,8 +101,9 @@ struct murphi_lower_options {
     // Fairness of rules becomes conditions of states, for what depends on it: one more cell, the last one, is a
     // monitor. It says which fair rule was taken last: 0 for none of them, else its number from 1 on.
     bool monitors_fair_rules;
-    // A scalarset whose last element stands for all elements that nobody names (see parametric/parametric.h): variables
-    // may hold it, but rules, loops and quantifiers do not range over it. Start states do. NULL: there is none.
+    // A scalarset whose last element stands for all elements that nobody names (see parametric/parametric_instance.h):
+    // variables may hold it, but rules, loops and quantifiers do not range over it. Start states do. NULL: there is
+    // none.
     const struct murphi_type *phantom;
     // Cells that may be undefined whatever is known of them, so that instances of several sizes have the same values:
     // the names of the first of those that permutations move. NULL: none.

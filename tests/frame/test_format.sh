@@ -64,4 +64,15 @@ purposes() {
         }' {} +
 }
 check "files open with their purpose" purposes
+
+# Files that comments speak of are there: names of four letters and more, for "a.c" may be an expression.
+named_files() {
+    local there
+    there=$(find src tests bench examples -name '*.[ch]' -printf '%f\n' | sort -u)
+    ! grep -rhoE '//.*\b[a-z_0-9]{4,}\.[ch]\b.*' "$@" --include='*.[ch]' | grep -oE '\b[a-z_0-9]{4,}(\.inc)?\.[ch]\b' |
+        sort -u | comm -23 - <(echo "$there") | grep -vx 'stdint.h'
+}
+echo '// see nobody_there.h' >"$scratch/names.c"
+check "files that comments name are there" named_files src
+check_not "... or it is seen" named_files "$scratch"
 finish

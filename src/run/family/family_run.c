@@ -1,6 +1,6 @@
 // A Murphi model for all values of a constant.
 //
-// Where symmetries help, one value is looked at after the other (family_sizes.c). Else there is one search for all:
+// Where symmetries help, one value is looked at after the other (family_by_size.c). Else there is one search for all:
 // the model is lowered once for each value; reduce/family/family_aggregate.h makes one model of all of them, which the
 // engine searches. Each property is asked for in each size by a copy of its own. A run is turned into one of the
 // instance that it belongs to, and replayed and judged there, before it is shown.

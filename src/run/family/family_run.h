@@ -1,7 +1,7 @@
-// What the files of families share: family_input.c opens the models, family.c has their properties decided, all sizes
-// together, family_sizes.c does so for one size after the other; before that, family_counting.c and family_orbits.c
-// reduce all sizes at once. family_jobs.c has several processes do all that; family_output.c counts states and sums up,
-// family_saved.c sees to checkpoints.
+// What the files of families share: family_members.c opens the models, family_run.c has their properties decided, all
+// sizes together, family_by_size.c does so for one size after the other; before that, family_by_counters.c and
+// family_by_orbits.c reduce all sizes at once. family_workers.c has several processes do all that; family_states.c
+// counts states and sums up, family_saved.c sees to checkpoints.
 #ifndef COSET_RUN_FAMILY_FAMILY_RUN_H
 #define COSET_RUN_FAMILY_FAMILY_RUN_H
 
@@ -111,7 +111,7 @@ void family_close(struct families *); // also after family_open has failed
 // What nobody has said anything of is listed all the same.
 void family_give_up_the_rest(struct families *, struct cause cause);
 
-// ---- family_input.c -------------------------------------------------------------------------------------------------
+// ---- family_members.c -----------------------------------------------------------------------------------------------
 
 bool family_complain(struct families *, const char *text); // of --family; gives false
 bool family_read_options(struct families *);               // these show what is wrong
@@ -122,8 +122,7 @@ bool family_find_properties(struct families *);
 bool family_is_late(void *families);                                      // all time is over
 enum cause_code family_end_of_work(const struct families *, double part); // of the time; none if it has not come
 
-// ---- family_run.c
-// -------------------------------------------------------------------------------------------------------
+// ---- family_run.c ---------------------------------------------------------------------------------------------------
 
 // What became known of a property in a member. The run is the receiver's.
 void family_take(struct families *, struct family_outcome *, size_t member, struct result *);
@@ -139,19 +138,19 @@ bool family_wants_run(void *families, size_t place);    // of what is asked for:
 // For an engine that checks the family's model, once it is known what to ask.
 struct portfolio_setup family_setup(struct families *, void (*decided)(void *families, size_t place, struct result *));
 
-// ---- family_counting.c ----------------------------------------------------------------------------------------------
+// ---- family_by_counters.c -------------------------------------------------------------------------------------------
 
 // Decides what counters can decide for all sizes together; the rest is left open.
 void family_count_together(struct families *);
 void family_drop_counters(struct families *);
 
-// ---- family_orbits.c ------------------------------------------------------------------------------------------------
+// ---- family_by_orbits.c ---------------------------------------------------------------------------------------------
 
 // The same by a quotient, symbolic or explicit, if that is what is chosen; states are counted, too.
 void family_sort_together(struct families *);
 bool family_sorts(const struct families *); // it is chosen
 
-// ---- family_sizes.c -------------------------------------------------------------------------------------------------
+// ---- family_by_size.c -----------------------------------------------------------------------------------------------
 
 // With the symmetry reductions of single models. Where states are to be counted, they are.
 void family_check_sizes(struct families *);
@@ -174,7 +173,7 @@ bool family_is_for_failures(const struct families *);
 void family_look_at(struct families *, size_t member, const struct portfolio_setup *);
 struct portfolio_setup family_setup_of_size(const struct families *);
 
-// ---- family_jobs.c --------------------------------------------------------------------------------------------------
+// ---- family_workers.c -----------------------------------------------------------------------------------------------
 
 // Has all decided that is wanted of the family's model, here or in other processes. `count` counts states, if they are
 // wanted.

@@ -1,5 +1,5 @@
-// What the files of jobs share: jobs.c hands out shares and watches over those who work; workers_news.c hears what they
-// have to say, and of their end; workers_saving.c has them save their searches.
+// What the files of worker processes share: workers.c hands out shares and watches over those who work; worker_events.c
+// hears what they have to say, and of their end; workers_saving.c has them save their searches.
 #ifndef COSET_RUN_WORKERS_WORKERS_PARTS_H
 #define COSET_RUN_WORKERS_WORKERS_PARTS_H
 
@@ -57,16 +57,14 @@ struct workers {
     double asked_for; // searches, since when; 0: not now
 };
 
-// ---- workers_news.c
-// ----------------------------------------------------------------------------------------------------
+// ---- worker_events.c ------------------------------------------------------------------------------------------------
 
 void workers_listen_to(struct workers *, struct worker *);
 void workers_bury(struct workers *, struct worker *);
 void workers_give_up(struct workers *, size_t goal_index, struct cause cause);
 size_t workers_open_places(const struct workers *, const struct share *);
 
-// ---- workers_saving.c
-// --------------------------------------------------------------------------------------------------
+// ---- workers_saving.c -----------------------------------------------------------------------------------------------
 
 void workers_open_slots(struct workers *, struct worker *);
 void workers_close_slots(struct workers *, struct worker *); // what is in them is kept as far as it is of use
