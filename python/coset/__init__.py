@@ -8,7 +8,7 @@
         for state in result.trace:
             print(state["readers"])
 
-A model is read from a file or from a text (SMV, Murphi, PNML, AIGER). Traces are lists of dictionaries, one for each
+A model is read from a file or from a text (SMV, Murphi, PNML, AIGER, BTOR2). Traces are lists of dictionaries, one for each
 state, which pandas.DataFrame takes as they are. What is wrong with a model is a coset.Error with positions.
 """
 
@@ -21,19 +21,25 @@ import re
 from dataclasses import dataclass
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union
 
-from ._library import EVERY_SIZE, NONE, Constant, Options, Range, Reading, Setting, lib, take_text, text_or_none
+from ._interrupt import interruptible
+from ._library import (EVERY_SIZE, NONE, Constant, Options, Range, Reading, Setting, Steering, lib, take_text,
+                       text_or_none)
 
-__all__ = ["Error", "Family", "Model", "Position", "Property", "Result", "Verdict", "version"]
+__all__ = ["Choice", "Error", "Family", "Model", "Position", "Property", "Result", "Simulation", "State", "Value",
+           "Verdict", "version"]
 
 Value = Union[bool, int, str]
+State = Dict[str, Value]
 
 
 def version() -> str:
     """The version of the library."""
-    return lib.coset_version().decode()
+    return str(lib.coset_version().decode())
 
 
 class Verdict(enum.Enum):
+    """Of a property; ERROR: its text cannot be read."""
+
     HOLDS = 0
     FAILS = 1
     UNDECIDED = 2
@@ -58,7 +64,7 @@ class Error(Exception):
 
     def __init__(self, text: str):
         super().__init__(text.strip())
-        found = re.findall(r"^(.+?):(\d+):(\d+): error: (.*)$", text, re.MULTILINE)
+        found: List[Any] = re.findall(r"^(.+?):(\d+):(\d+): error: (.*)$", text, re.MULTILINE)
         self.positions: List[Position] = [Position(f, int(l), int(c), m) for f, l, c, m in found]
 
 
@@ -70,12 +76,16 @@ class Property:
     name: Optional[str]
     text: str
 
+    def __str__(self) -> str:
+        return self.name or self.text
 
-_LANGUAGES = {None: 0, "smv": 1, "murphi": 2, "pnml": 3, "aiger": 4}
+
+_LANGUAGES = {None: 0, "smv": 1, "murphi": 2, "pnml": 3, "aiger": 4, "btor2": 5}
 _DEADLOCKS = {"stuttering": 0, "stuck": 1, "off": 2}
 
 
-def _texts(texts: Sequence[str]):
+def _texts(texts: Union[str, Sequence[str]]) -> Any:
+    texts = [texts] if isinstance(texts, str) else texts
     return (ctypes.c_char_p * len(texts))(*[text.encode() for text in texts])
 
 
@@ -89,6 +99,31 @@ def _options(time_limit: float, memory_limit: int, settings: Mapping[str, Any]) 
     return options
 
 
+def _state(pointer: int, state: int) -> State:
+    values: State = {}
+    for variable in range(lib.coset_trace_variable_count(pointer)):
+        text = lib.coset_trace_value(pointer, state, variable)
+        name = lib.coset_trace_variable_name(pointer, variable)
+        if text is None or name is None:
+            continue
+        number, word = ctypes.c_int64(), text.decode("utf-8", "replace")
+        value: Value = word
+        if word in ("TRUE", "FALSE", "true", "false"):
+            value = word.lower() == "true"
+        elif lib.coset_trace_number(pointer, state, variable, ctypes.byref(number)):
+            value = number.value
+        values[name.decode("utf-8", "replace")] = value
+    return values
+
+
+def _states(pointer: int) -> List[State]:
+    return [_state(pointer, state) for state in range(lib.coset_trace_length(pointer))]
+
+
+def _rules(pointer: int) -> List[Optional[str]]:
+    return [text_or_none(lib.coset_trace_rule(pointer, state)) for state in range(lib.coset_trace_length(pointer))]
+
+
 class Result:
     """What was found of a property."""
 
@@ -96,12 +131,14 @@ class Result:
     verdict: Verdict
     reason: Optional[str]  # why it is undecided, or in error
     runtime_error: Optional[str]  # by which it fails
+    witness: Optional[str]  # of a quantified invariant that fails: for what it is violated
     vacuous: Optional[str]  # it holds only since this never happens
     method: str  # by what it was decided
     number: Optional[int]  # of COMPUTE: steps; -1 for infinity, -2 for undefined
     assumptions: List[str]  # what the verdict rests on without having been checked
     seconds: float
-    trace: List[Dict[str, Value]]  # the counterexample, a dictionary for each state; empty if there is none
+    trace: List[State]  # the counterexample, a dictionary for each state; empty if there is none
+    rules: List[Optional[str]]  # by state: the rule of the step from it; None in SMV, and where no step follows
     loop: Optional[int]  # the lasso goes back to this state, from 0
 
     def __init__(self, pointer: int, prop: Property):
@@ -109,6 +146,7 @@ class Result:
         self.verdict = Verdict(lib.coset_result_verdict(pointer))
         self.reason = text_or_none(lib.coset_result_reason(pointer))
         self.runtime_error = text_or_none(lib.coset_result_runtime_error(pointer))
+        self.witness = text_or_none(lib.coset_result_witness(pointer))
         self.vacuous = text_or_none(lib.coset_result_vacuous(pointer))
         self.method = text_or_none(lib.coset_result_method(pointer)) or ""
         self.seconds = lib.coset_result_seconds(pointer)
@@ -118,53 +156,132 @@ class Result:
         while lib.coset_result_assumption(pointer, len(self.assumptions)) is not None:
             self.assumptions.append(lib.coset_result_assumption(pointer, len(self.assumptions)).decode())
         loop = lib.coset_trace_loop(pointer)
-        self.trace = [self._state(pointer, state) for state in range(lib.coset_trace_length(pointer))]
+        self.trace = _states(pointer)
+        self.rules = _rules(pointer)
         self.loop = None if not self.trace or loop == NONE else loop
-
-    @staticmethod
-    def _state(pointer: int, state: int) -> Dict[str, Value]:
-        values: Dict[str, Value] = {}
-        for variable in range(lib.coset_trace_variable_count(pointer)):
-            text = lib.coset_trace_value(pointer, state, variable)
-            name = lib.coset_trace_variable_name(pointer, variable)
-            if text is None or name is None:
-                continue
-            number, word = ctypes.c_int64(), text.decode("utf-8", "replace")
-            value: Value = word
-            if word in ("TRUE", "FALSE", "true", "false"):
-                value = word.lower() == "true"
-            elif lib.coset_trace_number(pointer, state, variable, ctypes.byref(number)):
-                value = number.value
-            values[name.decode("utf-8", "replace")] = value
-        return values
 
     def __bool__(self) -> bool:
         return self.verdict is Verdict.HOLDS
 
     def __repr__(self) -> str:
-        return f"<coset.Result {self.property.name or self.property.text}: {self.verdict}>"
+        return f"<coset.Result {self.property}: {self.verdict}>"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A state that can come next in a simulation, and the rule that leads to it (None: SMV, or an initial state)."""
+
+    index: int
+    rule: Optional[str]
+    state: State
+
+
+class Simulation:
+    """A trace that grows, by chance (`run`) or by choice (`choices` and `take`)."""
+
+    def __init__(self, model: "Model", pointer: int):
+        self._model, self._pointer = model, pointer  # the model owns it
+        self._length = 0
+
+    def __len__(self) -> int:
+        return self._length
+
+    def _open(self) -> int:
+        self._model._open()
+        return self._pointer
+
+    def run(self, steps: int = 1) -> "Simulation":
+        """So many steps by chance; an initial state comes first. There are fewer if nothing can come next: see `end`."""
+        self._length += lib.coset_simulation_run(self._open(), steps + (0 if self._length else 1))
+        return self
+
+    def choices(self) -> List[Choice]:
+        """What can come next: initial states while there is none, else successors of the last one."""
+        found = []
+        for index in range(lib.coset_simulation_choices(self._open())):
+            pointer = lib.coset_simulation_choice(self._pointer, index)
+            found.append(Choice(index, _rules(pointer)[0], _states(pointer)[-1]))
+            lib.coset_result_free(pointer)
+        return found
+
+    def take(self, choice: Union[int, Choice]) -> "Simulation":
+        """Goes on with one of the choices."""
+        index = choice.index if isinstance(choice, Choice) else choice
+        if index < 0 or not lib.coset_simulation_take(self._open(), index):
+            raise IndexError(f"there is no choice {index}")
+        self._length += 1
+        return self
+
+    def undo(self) -> "Simulation":
+        """Takes the last state away."""
+        if not lib.coset_simulation_undo(self._open()):
+            raise IndexError("the trace is empty")
+        self._length -= 1
+        return self
+
+    @property
+    def trace(self) -> List[State]:
+        """The states, a dictionary for each."""
+        pointer = lib.coset_simulation_trace(self._open())
+        states = _states(pointer)
+        lib.coset_result_free(pointer)
+        return states
+
+    @property
+    def rules(self) -> List[Optional[str]]:
+        """By state: the rule of the step from it."""
+        pointer = lib.coset_simulation_trace(self._open())
+        rules = _rules(pointer)
+        lib.coset_result_free(pointer)
+        return rules
+
+    @property
+    def end(self) -> Optional[str]:
+        """Why nothing can come next; None if something can."""
+        return text_or_none(lib.coset_simulation_end(self._open()))
+
+    @property
+    def remarks(self) -> List[str]:
+        """What is to be said of the last state: invariants that it violates, and run-time errors."""
+        return (text_or_none(lib.coset_simulation_remarks(self._open())) or "").splitlines()
 
 
 class Family:
-    """What was found for all values of a constant."""
+    """What was found for all values of a constant. Lists are by property."""
 
-    def __init__(self, pointer: int, low: int, high: Optional[int]):
-        self.low, self.high = low, high
-        self.results: List[Result] = []
-        self.failing: List[List[int]] = []  # by property: the sizes for which it fails
-        self.proved: List[bool] = []  # by property: for every size
-        self.shown: List[Optional[int]] = []  # by property: the size that the trace is of
+    results: List[Result]  # for all sizes together, with the counterexample of a size that fails
+    failing: List[List[int]]  # the sizes for which it fails; where every size is asked for, `shown` has the smallest
+    proved: List[bool]  # for every size
+    proofs: List[Optional[str]]  # how
+    shown: List[Optional[int]]  # the size that the trace is of
+    invariants: str  # that prove what is proved, in Murphi's language
+
+    def __init__(self, pointer: int, constant: str, low: int, high: Optional[int]):
+        self.constant, self.low, self.high = constant, low, high
+        self.results, self.failing, self.proved, self.proofs, self.shown = [], [], [], [], []
+        self.invariants = text_or_none(lib.coset_family_invariants(pointer)) or ""
+        self._verdicts: List[List[Verdict]] = []
+        sizes = range(low, high + 1 if high is not None else low)
         for i in range(lib.coset_family_property_count(pointer)):
             name = text_or_none(lib.coset_family_property_name(pointer, i))
             text = text_or_none(lib.coset_family_property_text(pointer, i)) or ""
             self.results.append(Result(lib.coset_family_result(pointer, i), Property(i + 1, name, text)))
-            last = high if high is not None else low - 1
-            fails = Verdict.FAILS.value
-            self.failing.append(
-                [n for n in range(low, last + 1) if lib.coset_family_verdict(pointer, i, n) == fails])
+            self._verdicts.append([Verdict(lib.coset_family_verdict(pointer, i, n)) for n in sizes])
+            self.failing.append([n for n, verdict in zip(sizes, self._verdicts[i]) if verdict is Verdict.FAILS])
             size = ctypes.c_int64()
             self.shown.append(size.value if lib.coset_family_shown(pointer, i, ctypes.byref(size)) else None)
             self.proved.append(bool(lib.coset_family_is_proved(pointer, i)))
+            self.proofs.append(text_or_none(lib.coset_family_proof(pointer, i)))
+
+    def table(self) -> List[Dict[str, Union[int, str]]]:
+        """A row for each size, a column for each property: for pandas.DataFrame. It is empty without a largest size."""
+        rows: List[Dict[str, Union[int, str]]] = []
+        for place in range(len(self._verdicts[0]) if self._verdicts else 0):
+            row: Dict[str, Union[int, str]] = {self.constant: self.low + place}
+            for result, verdicts in zip(self.results, self._verdicts):
+                row[str(result.property)] = str(verdicts[place])
+            rows.append(row)
+        return rows
 
 
 class Model:
@@ -191,11 +308,13 @@ class Model:
             self._model = lib.coset_open_text(b"text", encoded, len(encoded), ctypes.byref(reading),
                                               ctypes.byref(error))
         else:
-            self._model = lib.coset_open_file(os.fspath(path).encode(), ctypes.byref(reading), ctypes.byref(error))
+            assert path is not None
+            self._model = lib.coset_open_file(os.fsencode(path), ctypes.byref(reading), ctypes.byref(error))
         if not self._model:
             raise Error(take_text(error.value))
 
     def close(self) -> None:
+        """Gives back what it holds. Results stay; simulations of it end."""
         if self._model:
             lib.coset_close(self._model)
             self._model = None
@@ -216,15 +335,18 @@ class Model:
 
     @property
     def warnings(self) -> str:
-        return lib.coset_warnings(self._open()).decode("utf-8", "replace")
+        """What the reader warned of, in lines with positions; "" if there is nothing."""
+        return text_or_none(lib.coset_warnings(self._open())) or ""
 
     @property
     def variables(self) -> List[str]:
+        """Their names in full."""
         model = self._open()
         return [lib.coset_variable_name(model, i).decode() for i in range(lib.coset_variable_count(model))]
 
     @property
     def properties(self) -> List[Property]:
+        """In the order of `coset check`."""
         model = self._open()
         return [self._property(i) for i in range(lib.coset_property_count(model))]
 
@@ -244,7 +366,7 @@ class Model:
     def add_formula(self, formula: str) -> Property:
         """Adds a formula of CTL, LTL, CTL* or, in SMV, PSL as the last property."""
         error = ctypes.c_void_p()
-        index = lib.coset_add_formula(self._open(), formula.encode(), ctypes.byref(error))
+        index: int = lib.coset_add_formula(self._open(), formula.encode(), ctypes.byref(error))
         if index == NONE:
             raise Error(take_text(error.value))
         return self._property(index)
@@ -255,28 +377,29 @@ class Model:
         engine="explicit", symmetry="off", cone=False."""
         index = self._find(which)
         options = _options(time_limit, memory_limit, settings)
-        pointer = lib.coset_check(self._open(), index, ctypes.byref(options))
-        self._raise_messages(settings)
-        return self._take(pointer, index)
+        with interruptible(options):
+            pointer = lib.coset_check(self._open(), index, ctypes.byref(options))
+        return self._take_all([pointer], [index])[0]
 
     def check_all(self, *, time_limit: float = 0, memory_limit: int = 0, **settings: Any) -> List[Result]:
+        """Checks all properties; they share the time."""
         model = self._open()
         count = lib.coset_property_count(model)
         pointers = (ctypes.c_void_p * count)()
         options = _options(time_limit, memory_limit, settings)
-        lib.coset_check_all(model, ctypes.byref(options), pointers)
-        self._raise_messages(settings)
-        return [self._take(pointers[i], i) for i in range(count)]
+        with interruptible(options):
+            lib.coset_check_all(model, ctypes.byref(options), pointers)
+        return self._take_all(list(pointers), range(count))
 
-    def _take(self, pointer: int, index: int) -> Result:
-        result = Result(pointer, self._property(index))
-        lib.coset_result_free(pointer)
-        return result
-
-    def _raise_messages(self, settings: Mapping[str, Any]) -> None:
-        text = (lib.coset_messages(self._open()) or b"").decode("utf-8", "replace")
-        if settings and re.search(r"unknown option|expected|cannot be used", text):
-            raise Error(text)
+    def _take_all(self, pointers: Sequence[Any], indices: Sequence[int]) -> List[Result]:
+        results = [Result(pointer, self._property(index)) for pointer, index in zip(pointers, indices)]
+        for pointer in pointers:
+            lib.coset_result_free(pointer)
+        # A setting that is none leaves all undecided, and says so.
+        messages = text_or_none(lib.coset_messages(self._open())) or ""
+        if ": error: " in messages and all(result.verdict is Verdict.UNDECIDED for result in results):
+            raise Error(messages)
+        return results
 
     def __iter__(self) -> Iterator[Property]:
         return iter(self.properties)
@@ -284,7 +407,8 @@ class Model:
     def _count(self, function: Any, time_limit: float, settings: Mapping[str, Any]) -> int:
         error = ctypes.c_void_p()
         options = _options(time_limit, 0, settings)
-        pointer = function(self._open(), ctypes.byref(options), ctypes.byref(error))
+        with interruptible(options):
+            pointer = function(self._open(), ctypes.byref(options), ctypes.byref(error))
         if not pointer:
             raise Error(take_text(error.value))
         return int(take_text(pointer))
@@ -294,6 +418,7 @@ class Model:
         return self._count(lib.coset_count_states, time_limit, settings)
 
     def count_orbits(self, *, time_limit: float = 0, **settings: Any) -> int:
+        """The number of orbits that they are in; of states, where there are no symmetries."""
         return self._count(lib.coset_count_orbits, time_limit, settings)
 
     def check_family(self, constant: str, low: int, high: Optional[int] = None, *, time_limit: float = 0,
@@ -302,11 +427,27 @@ class Model:
         error = ctypes.c_void_p()
         wanted = Range(constant=constant.encode(), low=low, high=EVERY_SIZE if high is None else high)
         options = _options(time_limit, 0, settings)
-        pointer = lib.coset_check_family(self._open(), ctypes.byref(wanted), ctypes.byref(options),
-                                         ctypes.byref(error))
+        with interruptible(options):
+            pointer = lib.coset_check_family(self._open(), ctypes.byref(wanted), ctypes.byref(options),
+                                             ctypes.byref(error))
         if not pointer:
             raise Error(take_text(error.value))
         try:
-            return Family(pointer, low, high)
+            return Family(pointer, constant, low, high)
         finally:
             lib.coset_family_free(pointer)
+
+    def simulate(self, steps: Optional[int] = None, *, seed: int = 1, start: Union[str, Sequence[str]] = (),
+                 constraint: Union[str, Sequence[str]] = (), choices: int = 100) -> Simulation:
+        """A simulation, of so many steps by chance to begin with; without `steps`, it has no state yet. `start` has
+        conditions on the first state, `constraint` conditions on all of them. Of more than `choices` states that can
+        come next, so many are picked by chance."""
+        error = ctypes.c_void_p()
+        starts, constraints = _texts(start), _texts(constraint)
+        steering = Steering(seed=seed, starts=starts, start_count=len(starts), constraints=constraints,
+                            constraint_count=len(constraints), choices=choices)
+        pointer = lib.coset_simulate(self._open(), ctypes.byref(steering), ctypes.byref(error))
+        if not pointer:
+            raise Error(take_text(error.value))
+        simulation = Simulation(self, pointer)
+        return simulation if steps is None else simulation.run(steps)

@@ -1,9 +1,12 @@
 """The functions of coset.h, by ctypes: their types, and nothing else."""
 
+from __future__ import annotations
+
 import ctypes
 import os
 import pathlib
-from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint, c_uint32, c_void_p
+from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint, c_uint32, c_uint64, c_void_p
+from typing import Any, Optional
 
 NONE = c_size_t(-1).value
 
@@ -66,11 +69,22 @@ class Range(ctypes.Structure):
     ]
 
 
+class Steering(ctypes.Structure):
+    _fields_ = [
+        ("seed", c_uint64),
+        ("starts", POINTER(c_char_p)),
+        ("constraints", POINTER(c_char_p)),
+        ("start_count", c_size_t),
+        ("constraint_count", c_size_t),
+        ("choices", c_size_t),
+    ]
+
+
 EVERY_SIZE = 2**63 - 1
 
-_model, _result, _family, _text = c_void_p, c_void_p, c_void_p, c_void_p
+_model, _result, _family, _simulation, _text = c_void_p, c_void_p, c_void_p, c_void_p, c_void_p
 _error = POINTER(c_void_p)
-_functions = {
+_functions: dict[str, tuple[Any, ...]] = {
     "coset_version": (c_char_p,),
     "coset_open_file": (_model, c_char_p, POINTER(Reading), _error),
     "coset_open_text": (_model, c_char_p, c_char_p, c_size_t, POINTER(Reading), _error),
@@ -96,6 +110,7 @@ _functions = {
     "coset_result_reason": (c_char_p, _result),
     "coset_result_runtime_error": (c_char_p, _result),
     "coset_result_vacuous": (c_char_p, _result),
+    "coset_result_witness": (c_char_p, _result),
     "coset_result_seconds": (c_double, _result),
     "coset_result_number": (c_bool, _result, POINTER(c_int64)),
     "coset_result_method": (c_char_p, _result),
@@ -105,6 +120,7 @@ _functions = {
     "coset_trace_ends": (c_bool, _result),
     "coset_trace_value": (c_char_p, _result, c_size_t, c_size_t),
     "coset_trace_number": (c_bool, _result, c_size_t, c_size_t, POINTER(c_int64)),
+    "coset_trace_rule": (c_char_p, _result, c_size_t),
     "coset_trace_variable_count": (c_size_t, _result),
     "coset_trace_variable_name": (c_char_p, _result, c_size_t),
     "coset_check_family": (_family, _model, POINTER(Range), POINTER(Options), _error),
@@ -117,7 +133,18 @@ _functions = {
     "coset_family_verdict": (c_int, _family, c_size_t, c_int64),
     "coset_family_is_proved": (c_bool, _family, c_size_t),
     "coset_family_proof": (c_char_p, _family, c_size_t),
+    "coset_family_invariants": (c_char_p, _family),
     "coset_family_states": (c_char_p, _family, c_int64),
+    "coset_simulate": (_simulation, _model, POINTER(Steering), _error),
+    "coset_simulation_free": (None, _simulation),
+    "coset_simulation_run": (c_size_t, _simulation, c_size_t),
+    "coset_simulation_choices": (c_size_t, _simulation),
+    "coset_simulation_take": (c_bool, _simulation, c_size_t),
+    "coset_simulation_undo": (c_bool, _simulation),
+    "coset_simulation_end": (c_char_p, _simulation),
+    "coset_simulation_remarks": (c_char_p, _simulation),
+    "coset_simulation_trace": (_result, _simulation),
+    "coset_simulation_choice": (_result, _simulation, c_size_t),
 }
 
 
@@ -134,7 +161,7 @@ def _load() -> ctypes.CDLL:
 lib = _load()
 
 
-def take_text(pointer) -> str:
+def take_text(pointer: Optional[int]) -> str:
     """A text that is the caller's: read, and freed."""
     if not pointer:
         return ""
@@ -143,5 +170,5 @@ def take_text(pointer) -> str:
     return text
 
 
-def text_or_none(value):
+def text_or_none(value: Optional[bytes]) -> Optional[str]:
     return None if value is None else value.decode("utf-8", "replace")

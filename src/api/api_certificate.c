@@ -10,7 +10,8 @@
 // A number is computed, and not proved. The result is the owner's.
 static bool is_certifiable(const coset_result *it)
 {
-    return !it->is_of_family && it->result.verdict == VERDICT_HOLDS && it->result.missed == 0 && !it->result.has_value;
+    return !it->has_own_variables && it->result.verdict == VERDICT_HOLDS && it->result.missed == 0 &&
+           !it->result.has_value;
 }
 
 static struct certificate_goal goal_of(const coset_result *it)

@@ -54,7 +54,7 @@ static void take_results(coset_family *it)
     for (size_t i = 0; i < f->outcomes.count; i++) {
         struct result *result = &f->outcomes.at[i].result;
         it->results[i] = api_new_result(it->owner, i, result);
-        it->results[i]->is_of_family = true;
+        it->results[i]->has_own_variables = true;
         it->proofs[i] = NULL;
         if (f->outcomes.at[i].sizes.proof) {
             struct str proof = {0};

@@ -1,5 +1,5 @@
 // What the files of the library's interface share: api_model.c reads models, question.c has the run answer, results.c
-// gives verdicts and runs, api_family.c those of families.
+// gives verdicts and runs, api_family.c those of families, api_simulation.c has traces that grow.
 #ifndef COSET_API_API_INTERNAL_H
 #define COSET_API_API_INTERNAL_H
 
@@ -37,9 +37,11 @@ struct coset_model {
     struct str said; // what the run had to say since this was cleared
     bool (*interrupted)(void *context);
     void *context;
-    struct api_work *work;         // NULL: none
-    struct coset_result *results;  // all that are not freed
-    struct coset_family *families; // likewise
+    struct api_work *work;                // NULL: none
+    struct coset_result *results;         // all that are not freed
+    struct coset_family *families;        // likewise
+    struct coset_simulation *simulations; // likewise
+    struct input *simulated;              // without conditions, as of the last simulation; it is among `replaced`
 };
 
 struct coset_result {
@@ -49,9 +51,10 @@ struct coset_result {
     struct result result;                // whose texts are here
     struct arena texts;                  //
     const char *method;
-    const char *reason; // why it is undecided, or has no trace; NULL if that is not so
-    bool is_of_family;
-    char **values; // as text, by state and cell; NULL: not asked for yet
+    const char *reason;     // why it is undecided, or has no trace; NULL if that is not so
+    bool has_own_variables; // the numbers of its variables are the trace's, not the model's
+    const char **rules;     // by state, the model's; NULL: not asked for yet
+    char **values;          // as text, by state and cell; NULL: not asked for yet
 };
 
 // A copy for the caller, in *error unless that is NULL.

@@ -255,6 +255,8 @@ void coset_close(coset_model *model)
     struct mem *mem = &model->run.mem;
     while (model->families)
         coset_family_free(model->families);
+    while (model->simulations)
+        coset_simulation_free(model->simulations);
     while (model->results)
         coset_result_free(model->results);
     api_close_work(model);

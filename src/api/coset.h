@@ -1,4 +1,4 @@
-// Coset as a library: read a model, check its properties, look at the counterexamples, count its states.
+// Coset as a library: read a model, check its properties, look at the counterexamples, count its states, simulate it.
 //
 //     char *error;
 //     coset_model *model = coset_open_file("mutex.smv", NULL, &error);
@@ -242,6 +242,8 @@ size_t coset_result_property(const coset_result *);
 const char *coset_result_reason(const coset_result *);        // undecided, error, fails without a trace: why; else NULL
 const char *coset_result_runtime_error(const coset_result *); // fails by a run-time error: which; else NULL
 const char *coset_result_vacuous(const coset_result *);       // holds only since this never happens; else NULL
+// Of a quantified invariant that fails: for what it is violated, "p = Proc_1, q = Proc_2"; else NULL.
+const char *coset_result_witness(coset_result *);
 double coset_result_seconds(const coset_result *);
 // Of COMPUTE MIN and MAX, which hold once they are known: the number of steps, -1 if there is no end to it, or -2 if
 // it is undefined (MAX, where one of its conditions is never true). False if the property has no number, or it is not
@@ -263,6 +265,9 @@ const char *coset_trace_value(coset_result *, size_t state, size_t variable);
 const char *coset_trace_value_of(coset_result *, size_t state, const char *variable);
 // The same as a number, for truth values (0 and 1), integers and words; false for all else.
 bool coset_trace_number(const coset_result *, size_t state, size_t variable, int64_t *number);
+// The name of the rule that makes the step from a state, with the values of its parameters; NULL if no step follows, or
+// steps have no names (SMV).
+const char *coset_trace_rule(coset_result *, size_t state);
 
 // The variables of the trace. They are those of the model, but for a family, whose traces have those of their size.
 size_t coset_trace_variable_count(const coset_result *);
@@ -306,6 +311,40 @@ const char *coset_family_invariants(const coset_family *);
 const char *coset_family_states(const coset_family *, int64_t size);
 const char *coset_family_orbits(const coset_family *, int64_t size);
 unsigned coset_family_warnings(const coset_family *, char **text); // of all sizes
+
+// ---- Simulation -----------------------------------------------------------------------------------------------------
+
+// How a simulation goes. All zero is good; NULL stands for that.
+typedef struct coset_steering {
+    uint64_t seed; // what chance begins with; 0: 1
+    // Conditions on the first state, and on all states; in SMV, the latter also on steps, by inputs and next values.
+    const char *const *starts, *const *constraints;
+    size_t start_count, constraint_count;
+    size_t choices; // of more states that can come next, so many are picked by chance; 0: 100
+} coset_steering;
+
+typedef struct coset_simulation coset_simulation;
+
+// A trace that grows, by chance or as the caller chooses; it begins with no state. NULL, and *error as of
+// coset_open_file, if a condition cannot be used. It is the model's, as results are.
+coset_simulation *coset_simulate(coset_model *, const coset_steering *, char **error);
+void coset_simulation_free(coset_simulation *); // NULL is fine
+
+// Adds so many states by chance, the first of which is an initial one. Gives how many there were.
+size_t coset_simulation_run(coset_simulation *, size_t states);
+// How many states can come next: initial ones while there is none, else successors of the last one.
+size_t coset_simulation_choices(coset_simulation *);
+bool coset_simulation_take(coset_simulation *, size_t choice); // one of those, from 0; false: there is no such one
+bool coset_simulation_undo(coset_simulation *);                // takes the last state away; false: there is none
+const char *coset_simulation_end(coset_simulation *);          // why nothing can come next; NULL if something can
+// What is to be said of the last state, a line each: invariants that it violates, and run-time errors; "" if nothing
+// is.
+const char *coset_simulation_remarks(coset_simulation *);
+
+// The trace as it is now, for coset_trace_*, whose variables are numbered by coset_trace_variable_name. The result has
+// no property (COSET_NONE) and is undecided. And the step to a choice: the last state, if there is one, and the next.
+coset_result *coset_simulation_trace(coset_simulation *);
+coset_result *coset_simulation_choice(coset_simulation *, size_t choice); // NULL: there is no such one
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
 
 #include "api/api_internal.h"
 #include "model/eval.h"
+#include "report/trace_view.h"
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
@@ -111,6 +112,13 @@ const char *coset_result_vacuous(const coset_result *it)
     return it->result.verdict == VERDICT_HOLDS ? it->result.vacuous : NULL;
 }
 
+const char *coset_result_witness(coset_result *it)
+{
+    if (it->property != COSET_NONE && it->result.property < model_property_count(it->owner->model))
+        return view_witness(it->owner->model, &it->result, &it->owner->run.mem);
+    return NULL;
+}
+
 double coset_result_seconds(const coset_result *it)
 {
     return it->result.seconds;
@@ -174,12 +182,32 @@ static bool find(const coset_result *it, size_t state, size_t variable, cell_id 
     if (state >= coset_trace_length(it))
         return false;
     *cell = (cell_id)variable;
-    if (it->is_of_family)
+    if (it->has_own_variables)
         return variable < it->result.trace.cells;
     const char *name = coset_variable_name(it->owner, variable);
     if (name && (variable >= it->result.trace.cells || strcmp(name, model_cell(of, *cell)->name) != 0))
         *cell = model_find_cell(of, name);
     return name && *cell != CELL_NONE;
+}
+
+static void find_rules(coset_result *it)
+{
+    size_t length = coset_trace_length(it);
+    struct trace_view view;
+    it->rules = arena_alloc(&it->texts, length * sizeof *it->rules);
+    view_open(&view, &it->result.trace, (struct report_style){0}, &it->owner->run.mem);
+    for (size_t i = 0; i < length; i++)
+        it->rules[i] = view_action(&view, i);
+    view_close(&view);
+}
+
+const char *coset_trace_rule(coset_result *it, size_t state)
+{
+    if (state >= coset_trace_length(it))
+        return NULL;
+    if (!it->rules)
+        find_rules(it);
+    return it->rules[state];
 }
 
 static const char *value_at(coset_result *it, size_t state, cell_id cell)
