@@ -253,9 +253,9 @@ static bool is_sensible(struct cli *cli)
         wrong = "--every is of use with --checkpoint only";
     else if (job->size && !job->family.count)
         wrong = "--size is for --family only; -D gives a constant a value";
-    else if (job->family.count && cli->options->certify)
-        wrong = "--certify is for one model: with --family, --certificate writes a certificate for each size, and "
-                "coset-certify checks it";
+    else if (is_for_every_size(job) && cli->options->certify)
+        wrong = "--certify needs a largest size: of proofs for every size, --certificate writes obligations for SMT "
+                "solvers";
     else if (job->family.count && cli->options->certificate_format == CLI_CERTIFICATE_AIGER)
         wrong = "--certificate-format=aiger is for one model; -D gives a constant a value";
     else if (cli->options->coverage && what_prevents_coverage(cli->options))

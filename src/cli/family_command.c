@@ -15,12 +15,27 @@ static enum status status_of(const struct families *f)
     return fails ? STATUS_FAILS : is_open ? STATUS_UNDECIDED : STATUS_HOLDS;
 }
 
+// At once, unless verdicts are still to be certified.
+static void take_result(void *context, const struct result *result)
+{
+    struct family_command *c = context;
+    if (!c->cli->options->certify)
+        family_show_result(c, result);
+}
+
+static void show_certified(struct family_command *c)
+{
+    for (size_t i = 0; i < c->of.reported && c->cli->options->certify; i++)
+        family_show_result(c, &c->of.outcomes.at[i].result);
+}
+
 // Memory ran out where nothing goes on without it. What is known stays known; engines are left as they are.
 static enum status say_last_words(void *context)
 {
     struct family_command *c = context;
     struct families *f = &c->of;
     family_give_up_the_rest(f, cause_of(CAUSE_OUT_OF_MEMORY));
+    show_certified(c);
     f->states_unknown |= f->job->states;
     if (c->is_json)
         family_show_json(c);
@@ -34,6 +49,9 @@ static void check_all(struct family_command *c)
     struct families *f = &c->of;
     cli_keep_last_words(c->cli, say_last_words, c);
     family_check_all(f);
+    if (c->cli->options->certify)
+        family_certify(f, c->cli->options->certificate, &c->certification);
+    show_certified(c);
     cli_drop_last_words(c->cli); // all is shown
     if (!c->is_json)
         family_show_summary(c);
@@ -65,7 +83,9 @@ static enum status write_proofs(struct family_command *c, enum status status)
     struct str script = {0}, why = {0};
     size_t obligations;
     bool good = !o->invariant || certificate_put(f->run, o->invariant, &f->invariants);
-    if (o->certificate && !f->is_unbounded) {
+    if (o->certify) {
+        good &= !c->certification.is_wrong; // they are written by now
+    } else if (o->certificate && !f->is_unbounded) {
         good &= family_write_certificates(f, o->certificate);
     } else if (o->certificate && !family_write_script(f, &script, &obligations, &why)) {
         log_error(&f->run->log, "the certificate cannot be made: %s", str_text(&why));
@@ -88,7 +108,7 @@ enum status family_run(struct cli *cli)
         .of = {.run = &cli->run,
                .job = &o->job,
                .mem = &cli->run.mem,
-               .report = family_show_result,
+               .report = take_result,
                .context = &c,
                .wants_invariants = o->invariant || o->certificate},
     };

@@ -24,12 +24,12 @@ static struct report_style style_of(const struct family_command *c)
     return (struct report_style){.full = o->full_trace,
                                  .defines = o->defines,
                                  .property_count = c->of.property_count,
+                                 .certificates = o->certify,
                                  .color = cli_has_color(c->cli)};
 }
 
-void family_show_result(void *context, const struct result *result)
+void family_show_result(struct family_command *c, const struct result *result)
 {
-    struct family_command *c = context;
     const struct families *f = &c->of;
     struct str text = {0};
     if (!c->is_json)
@@ -131,6 +131,7 @@ static void open_report(struct family_command *c, struct shown *s)
         .orbits = family_are_orbits(f) ? f->orbit_sum : NULL,
         .representatives = family_are_orbits(f) ? NULL : f->orbit_sum,
         .family = &s->family,
+        .certification = c->cli->options->certify ? &c->certification.told : NULL,
         .symmetry = s->symmetry.count ? str_text(&s->symmetry) : NULL,
         .symmetry_method = family_symmetry_word(f),
         .statistics = s->tables,
@@ -209,6 +210,11 @@ void family_show_summary(struct family_command *c)
     for (size_t i = 0; i < f->reported; i++)
         array_push(f->mem, &results, f->outcomes.at[i].result);
     report_text_summary(results.at, results.count, f->mem, &text);
+    if (c->cli->options->certify) {
+        str_add(f->mem, &text, "certified: ");
+        report_text_certification(&c->certification.told, f->mem, &text);
+        str_add_char(f->mem, &text, '\n');
+    }
     struct str symmetry = {0};
     family_add_symmetry(f, &symmetry);
     if (symmetry.count)

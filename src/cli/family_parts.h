@@ -13,9 +13,10 @@ struct family_command {
     struct families of;
     bool is_json;
     struct html_file html;
+    struct certification certification;
 };
 
-void family_show_result(void *command, const struct result *);
+void family_show_result(struct family_command *, const struct result *);
 void family_show_states(struct family_command *);
 void family_show_summary(struct family_command *);
 void family_show_json(struct family_command *);

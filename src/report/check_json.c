@@ -214,6 +214,8 @@ static void add_family_of_result(struct json *j, const struct result *result)
     const struct result_sizes *s = result->sizes;
     add_sizes(j, "failing_sizes", s->failing, s->failing_count);
     add_sizes(j, "undecided_sizes", s->undecided, s->undecided_count);
+    if (s->is_judged)
+        add_sizes(j, "certified_sizes", s->certified, s->certified_count);
     str_add(j->mem, j->out, ", \"vacuous_sizes\": [");
     for (size_t i = 0; i < s->vacuous_count; i++) {
         str_add(j->mem, j->out, "%s{\"antecedent\": ", i > 0 ? ", " : "");

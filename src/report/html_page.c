@@ -221,6 +221,19 @@ static void add_vacuity(struct page *p, const struct result *result)
     }
 }
 
+static void add_certificate(struct page *p, const struct result *result)
+{
+    struct str text = {0};
+    if (result->sizes && report_text_certified_for(result, p->mem, &text))
+        add_note(p, "", str_text(&text), "");
+    if (result->certificate && result->certificate->status == CERTIFICATE_NOT) {
+        str_clear(&text);
+        report_text_not_certified(result, p->mem, &text);
+        add_note(p, "", str_text(&text), "");
+    }
+    str_free(p->mem, &text);
+}
+
 static void add_notes(struct page *p, const struct result *result)
 {
     if (result->sizes)
@@ -237,8 +250,7 @@ static void add_notes(struct page *p, const struct result *result)
     const char *witness = view_witness(p->report->model, result, p->mem);
     if (witness)
         add_note(p, "violated for ", witness, "");
-    if (result->certificate && result->certificate->status == CERTIFICATE_NOT)
-        add_note(p, "not certified: ", result->certificate->reason, "");
+    add_certificate(p, result);
     add_vacuity(p, result);
 }
 

@@ -36,7 +36,10 @@ static void add_size(const struct report *r, int64_t size, struct mem *mem, stru
     }
     for (size_t i = 0; i < r->result_count; i++) {
         const char *word = verdict_in(&r->results[i], size);
-        str_add(mem, out, "<td><span class=\"in-size %s\">%s</span></td>", word, word);
+        const struct result_sizes *s = r->results[i].sizes;
+        bool is_certified = s && is_in(s->certified, s->certified_count, size);
+        str_add(mem, out, "<td><span class=\"in-size %s\">%s%s</span></td>", word, word,
+                is_certified ? " (certified)" : "");
     }
     str_add(mem, out, "</tr>\n");
 }

@@ -49,6 +49,10 @@ void report_text_sizes(const struct result_sizes *, struct mem *, struct str *ou
 void report_text_proof(const struct size_proof_facts *, struct mem *, struct str *out);
 // "vacuous", and of a family for which sizes.
 void report_text_vacuous_for(const struct result_sizes *, const struct vacuous_sizes *, struct mem *, struct str *out);
+// Of a family with certificates: "holds (certified) for N = 1, 2", if it is not so for all sizes. Else false.
+bool report_text_certified_for(const struct result *, struct mem *, struct str *out);
+// "not certified: ...", of a family with the sizes.
+void report_text_not_certified(const struct result *, struct mem *, struct str *out);
 // "counterexample of 6 states; lasso: loop back to state 2"; without a word it is a "trace". `ends`: as trace_ends().
 void report_text_length(const struct trace *, const char *word, bool ends, struct mem *, struct str *out);
 // A trace alone. `indent` columns are left free.

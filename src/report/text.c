@@ -204,6 +204,33 @@ void report_text_vacuous_for(const struct result_sizes *s, const struct vacuous_
     report_text_numbers(s->grid, vacuous->sizes, vacuous->count, mem, out);
 }
 
+static bool is_certified(const struct result *result)
+{
+    return result->certificate && result->certificate->status == CERTIFICATE_CERTIFIED;
+}
+
+bool report_text_certified_for(const struct result *result, struct mem *mem, struct str *out)
+{
+    const struct result_sizes *s = result->sizes;
+    if (s->certified_count == 0 || (result->verdict == VERDICT_HOLDS && is_certified(result)))
+        return false;
+    str_add(mem, out, "holds (certified) for %s = ", s->name);
+    report_text_numbers(s->grid, s->certified, s->certified_count, mem, out);
+    return true;
+}
+
+void report_text_not_certified(const struct result *result, struct mem *mem, struct str *out)
+{
+    const struct result_sizes *s = result->sizes;
+    str_add(mem, out, "not certified");
+    if (s) {
+        str_add(mem, out, " for %s = ", s->name);
+        report_text_numbers(s->grid, s->uncertified, s->uncertified_count, mem, out);
+    }
+    str_add(mem, out, ": ");
+    view_add_text(result->certificate->reason, mem, out);
+}
+
 void report_text_orbits(const char *number, bool are_orbits, struct mem *mem, struct str *out)
 {
     bool is_one = strcmp(number, "1") == 0;
@@ -236,17 +263,13 @@ static void add_vacuity(const struct result *result, unsigned indent, struct mem
     }
 }
 
-static bool is_certified(const struct result *result)
-{
-    return result->certificate && result->certificate->status == CERTIFICATE_CERTIFIED;
-}
-
 static void add_verdict(const struct result *result, bool certificates, struct mem *mem, struct str *out)
 {
     static const char *const words[] = {"holds", "fails", "undecided", "error"};
     char number[32];
     if (result->sizes) {
         report_text_sizes(result->sizes, mem, out);
+        str_add(mem, out, "%s", result->verdict == VERDICT_HOLDS && is_certified(result) ? " (certified)" : "");
         return;
     }
     const char *word = is_certified(result) ? "holds (certified)" : words[result->verdict];
@@ -306,6 +329,7 @@ void report_text_result(const struct model *model, const struct result *result, 
     }
     str_add_char(mem, out, '\n');
     unsigned indent = (unsigned)columns + 2;
+    struct str judged = {0};
     if (result->sizes && result->sizes->proof) {
         add_indented(indent, "", mem, out);
         report_text_proof(result->sizes->proof, mem, out);
@@ -327,11 +351,17 @@ void report_text_result(const struct model *model, const struct result *result, 
         view_add_text(witness, mem, out);
         str_add_char(mem, out, '\n');
     }
-    if (result->certificate && result->certificate->status == CERTIFICATE_NOT) {
-        add_indented(indent, "not certified: ", mem, out);
-        view_add_text(result->certificate->reason, mem, out);
+    if (result->sizes && report_text_certified_for(result, mem, &judged)) {
+        add_indented(indent, str_text(&judged), mem, out);
         str_add_char(mem, out, '\n');
     }
+    if (result->certificate && result->certificate->status == CERTIFICATE_NOT) {
+        str_clear(&judged);
+        report_text_not_certified(result, mem, &judged);
+        add_indented(indent, str_text(&judged), mem, out);
+        str_add_char(mem, out, '\n');
+    }
+    str_free(mem, &judged);
     add_vacuity(result, indent, mem, out);
     if (result->has_trace && result->sizes) {
         add_indented(indent, "", mem, out);

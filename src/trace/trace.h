@@ -101,6 +101,9 @@ struct result_sizes {
     bool is_unbounded; // every size from `low` on is asked for; those up to `high` were searched
     bool is_proved;    // and it holds in all of them
     const struct size_proof_facts *proof;
+    bool is_judged;                         // certificates were asked for: of those in which it holds, ...
+    const int64_t *certified, *uncertified; // ... and those that are not for the reason that the mark has
+    size_t certified_count, uncertified_count;
 };
 
 // What the judge of certificates says of a property that was found to hold.
@@ -113,7 +116,7 @@ struct certificate_mark {
 
 // What certificates were made and checked, and what that cost.
 struct certification_facts {
-    size_t certified, holding; // properties: certified ones of those that hold
+    size_t certified, holding; // properties: certified ones of those that hold; of a family: in each size
     double writing_seconds, checking_seconds;
 };
 

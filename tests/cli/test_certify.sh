@@ -94,11 +94,8 @@ check "a model with macros" contains "$status $output" "0 1  holds (certified)"
 cp examples/mutex.m "$scratch/-x.m"
 output=$(cd "$scratch" && "$coset" check --certify -- -x.m 2>&1)
 check "a model whose name begins like an option" contains "$output" "certified: 3 of 3"
-run check examples/lock.m --family N=1..3 --certify
-check "families are certified size by size" equal "2 " "$status $output"
-check "... which is said" contains "$errors" "with --family, --certificate writes a certificate for each size"
 run check examples/mutex.m --family N=1..3 --certificate "$scratch/family"
-check "... into a file for each" equal "0 family.1 family.2 family.3" "$status $(cd "$scratch" && echo family.*)"
+check "certificates of families go into a file for each size" equal "0 family.1 family.2 family.3" "$status $(cd "$scratch" && echo family.*)"
 for size in 1 2 3; do
     said=$("$certify" examples/mutex.m "$scratch/family.$size")
     check "... N = $size" contains "$said" "examples/mutex.m with N=$size:"
@@ -166,6 +163,24 @@ for option in $options; do
     check "... and its completion" contains "$known" " $dashes$option "
 done
 
+# ---- Families -------------------------------------------------------------------------------------------------------
+
+family=(tests/models/families/servers.m --family N=1..3 --family M=1..2 --no-trace)
+run check "${family[@]}" --certify --certificate "$scratch/servers" --html "$scratch/family.html"
+check "each size of a family is certified" contains "$status $output" "1 1  holds for N = 1..3, M = 1..2 (certified)  one server each"
+check "... also where it fails in others" contains "$output" $'\n   holds (certified) for (N, M) = (2, 1), (3, 1), (3, 2)\n'
+check "... and all is summed up" contains "$output" "certified: 21 of 21 that hold (written in "
+check "... each has a file" "$certify" tests/models/families/servers.m "$scratch/servers.3.2"
+check "... the page has the sizes" contains "$(<"$scratch/family.html")" '<span class="in-size holds">holds (certified)</span>'
+run check "${family[@]}" --certify --json
+echo "$output" >"$scratch/out.json"
+check "... in JSON" contains "$output" '"certified_sizes": [1, 2, 3, 4, 5, 6]'
+check "... which fits the schema" build/release/tests/report/test_json "$scratch/out.json" docs/check-output.schema.json
+COSET_CLOCK=processor run check "${family[@]}" --certify -t 0.000001
+check "out of time: nothing is certified" contains "$status $output" "certified: 0 of 0 that hold"
+run check examples/mutex.m --family N=1.. --certify
+check "every size has another judge" contains "$status $errors" "2 coset: error: --certify needs a largest size"
+
 # ---- A second program that plays a part -----------------------------------------------------------------------------
 
 mkdir "$scratch/bin"
@@ -210,6 +225,23 @@ for part in 'echo hello' 'exit 0' 'echo "{"; exit 1' 'echo "[]"' 'echo "{\"prope
     check "... it is not certified" contains "$output" $'1  holds              small: n < 4\n   not certified: '
     check "... which is an error" contains "$errors" "error: the certificate is not checked: "
 done
+
+
+cat >"$scratch/sizes.m" <<'END'
+Const N: 2;
+Var x: 0..2;
+Startstate x := 0; Endstartstate;
+Rule "up" x < N ==> x := x + 1; Endrule;
+Rule "down" x > 0 ==> x := x - 1; Endrule;
+Invariant "p" x < 3;
+END
+formula=$("$coset" check "$scratch/sizes.m" -p 1 --json | sed -nE 's/.*"formula": "([^"]*)".*/\1/p')
+play "if grep -aq 'N=2' \"\${@: -1}\"; then echo '{\"properties\": [$(entry 1 "$formula" refuted)]}'; exit 1; fi; exec '$root/build/release/coset-certify' \"\$@\""
+run check "$scratch/sizes.m" -p 1 --family N=1..2 --certify
+check "what is refuted in one size is undecided there" contains "$status $output" \
+    "3 1  undecided for N = 2  p: $formula (internal error: the certificate is refuted: in state 7)"
+check "... loudly" contains "$errors" "coset: error: property 1, N = 2: in state 7"
+check "... and the other size is certified" contains "$output" "   holds (certified) for N = 1"
 
 # ---- Limits ---------------------------------------------------------------------------------------------------------
 

@@ -20,23 +20,24 @@ static bool is_certifiable(const struct result *result)
     return result->verdict == VERDICT_HOLDS && !result->has_value;
 }
 
-static void mark(struct model_check *check, struct result *result, enum certificate_status status, const char *text)
+const struct certificate_mark *certificate_mark_new(struct arena *arena, enum certificate_status status,
+                                                    const char *text)
 {
-    struct certificate_mark *m = arena_alloc(&check->reasons, sizeof *m);
-    const char *copy = arena_copy(&check->reasons, text, strlen(text));
+    struct certificate_mark *m = arena_alloc(arena, sizeof *m);
+    const char *copy = arena_copy(arena, text, strlen(text));
     *m = (struct certificate_mark){.status = status};
     if (status == CERTIFICATE_CERTIFIED)
         m->form = copy;
     else
         m->reason = copy;
-    result->certificate = m;
+    return m;
 }
 
 static void mark_all(struct model_check *check, const char *reason)
 {
     for (size_t i = 0; i < check->results.count; i++)
         if (is_certifiable(&check->results.at[i]))
-            mark(check, &check->results.at[i], CERTIFICATE_NOT, reason);
+            check->results.at[i].certificate = certificate_mark_new(&check->reasons, CERTIFICATE_NOT, reason);
 }
 
 // ---- The answer -----------------------------------------------------------------------------------------------------
@@ -48,46 +49,35 @@ static const char *text_in(const json_t *object, const char *key)
 }
 
 // Numbers of properties are those of the file in both programs; that they mean the same one is seen by its text.
-static bool is_about(const json_t *entry, const struct model_check *check, const struct result *result)
+static bool is_about(const json_t *entry, const struct judged_property *property, struct mem *mem)
 {
-    const char *text = model_property(check->input->model, result->property)->text;
     struct str read = {0};
-    json_add_as_read(check->mem, &read, text, strlen(text));
-    bool good = json_integer_value(json_object_get(entry, "index")) == (json_int_t)result->property + 1 &&
+    json_add_as_read(mem, &read, property->text, strlen(property->text));
+    bool good = json_integer_value(json_object_get(entry, "index")) == (json_int_t)property->number + 1 &&
                 strcmp(text_in(entry, "formula"), str_text(&read)) == 0;
-    str_free(check->mem, &read);
+    str_free(mem, &read);
     return good;
 }
 
-static void take_entry(struct certification *c, struct model_check *check, struct result *result, const json_t *entry)
-{
-    const char *status = text_in(entry, "status");
-    if (strcmp(status, "certified") == 0) {
-        mark(check, result, CERTIFICATE_CERTIFIED, text_in(entry, "form"));
-        c->told.certified++;
-    } else if (strcmp(status, "refuted") == 0) {
-        mark(check, result, CERTIFICATE_REFUTED, text_in(entry, "reason"));
-        model_check_distrust(check, result, cause_with_text(CAUSE_CERTIFICATE_REFUTED, result->certificate->reason));
-    } else
-        mark(check, result, CERTIFICATE_NOT, text_in(entry, "reason"));
-}
-
 // What it does not tell of is not certified.
-static bool take_answer(struct certification *c, struct model_check *check, const struct str *answer)
+static bool take_answer(const struct judged_claims *judged, const struct str *answer, struct mem *mem)
 {
     json_t *root = json_loadb(answer->at, answer->count, JSON_REJECT_DUPLICATES, NULL);
     json_t *entries = json_object_get(root, "properties");
     bool good = json_is_array(entries);
-    if (good)
-        mark_all(check, "it is no property of the file");
-    for (size_t i = 0; good && i < check->results.count; i++) {
-        struct result *result = &check->results.at[i];
-        const json_t *entry = json_array_get(entries, result->property);
-        if (is_certifiable(result) && entry) {
-            good = is_about(entry, check, result);
-            if (good)
-                take_entry(c, check, result, entry);
-        }
+    for (size_t i = 0; good && i < judged->count; i++) {
+        const json_t *entry = json_array_get(entries, judged->properties[i].number);
+        const char *status = text_in(entry, "status");
+        good = !entry || is_about(entry, &judged->properties[i], mem);
+        if (!good)
+            break;
+        if (!entry)
+            judged->take(judged->context, i, CERTIFICATE_NOT, "it is no property of the file");
+        else if (strcmp(status, "certified") == 0)
+            judged->take(judged->context, i, CERTIFICATE_CERTIFIED, text_in(entry, "form"));
+        else
+            judged->take(judged->context, i, strcmp(status, "refuted") == 0 ? CERTIFICATE_REFUTED : CERTIFICATE_NOT,
+                         text_in(entry, "reason"));
     }
     json_decref(root);
     return good;
@@ -127,13 +117,11 @@ static void nameless_close(struct nameless *n)
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
 // If there is none, that is the mark of all that hold. It is an error where a file is to have it.
-static bool write_certificate(struct certification *c, const char *path, struct model_check *check,
-                              struct nameless *own)
+static bool write_certificate(struct certification *c, const char *path, struct model_check *check, int *nameless)
 {
     double begun = clock_now();
     const char *obstacle;
-    bool good = certificate_write(check, path, &own->file, &obstacle);
-    nameless_name(own);
+    bool good = certificate_write(check, path, nameless, &obstacle);
     if (obstacle && path)
         log_error(&check->run->log, "the certificate cannot be made: %s", obstacle);
     if (!good) {
@@ -144,34 +132,36 @@ static bool write_certificate(struct certification *c, const char *path, struct 
     return good;
 }
 
-static void check_certificate(struct certification *c, struct model_check *check, const char *certificate)
+// The text of the model is handed over where its file is not what was read.
+void certification_judge(struct certification *c, struct run *run, const struct job *job, const struct input_text *text,
+                         const char *path, int nameless, const struct judged_claims *judged)
 {
-    struct run *run = check->run;
-    const struct input_text *text = &check->input->text;
-    struct nameless model = {.file = -1};
+    struct mem *mem = &run->mem;
+    struct nameless model = {.file = -1}, own = {.file = nameless};
     struct str program = {0}, answer = {0}, reason = {0};
     double begun = clock_now();
-    if (check->job->cpp && !nameless_open(&model, run, text->at, text->length)) {
-        c->is_wrong = true;
-        str_add(check->mem, &reason, "the model could not be handed over");
-    } else if (!certify_process_find(check->mem, &program)) {
-        c->is_wrong = true;
-        str_add(check->mem, &reason, "there is no coset-certify any more");
-    } else if (certify_process_run(run, str_text(&program), model.file >= 0 ? model.path : check->job->model,
-                                   certificate, &answer, &reason, &c->is_wrong) &&
-               !take_answer(c, check, &answer)) {
-        c->is_wrong = true;
-        str_add(check->mem, &reason, "the answer of coset-certify is not understood");
+    bool is_wrong = true;
+    nameless_name(&own);
+    if (job->cpp && !nameless_open(&model, run, text->at, text->length))
+        str_add(mem, &reason, "the model could not be handed over");
+    else if (!certify_process_find(mem, &program))
+        str_add(mem, &reason, "there is no coset-certify any more");
+    else if (certify_process_run(run, str_text(&program), model.file >= 0 ? model.path : job->model,
+                                 path ? path : own.path, &answer, &reason, &is_wrong) &&
+             !take_answer(judged, &answer, mem)) {
+        is_wrong = true;
+        str_add(mem, &reason, "the answer of coset-certify is not understood");
     }
-    if (reason.count)
-        mark_all(check, str_text(&reason));
-    if (c->is_wrong)
+    for (size_t i = 0; reason.count && i < judged->count; i++)
+        judged->take(judged->context, i, CERTIFICATE_NOT, str_text(&reason));
+    if (is_wrong)
         log_error(&run->log, "the certificate is not checked: %s", str_text(&reason));
-    c->told.checking_seconds = clock_now() - begun;
+    c->is_wrong |= is_wrong;
+    c->told.checking_seconds += clock_now() - begun;
     nameless_close(&model);
-    str_free(check->mem, &program);
-    str_free(check->mem, &answer);
-    str_free(check->mem, &reason);
+    str_free(mem, &program);
+    str_free(mem, &answer);
+    str_free(mem, &reason);
 }
 
 bool certification_is_possible(struct run *run)
@@ -184,15 +174,47 @@ bool certification_is_possible(struct run *run)
     return good;
 }
 
+// ---- One model ------------------------------------------------------------------------------------------------------
+
+struct marking {
+    struct certification *certification;
+    struct model_check *check;
+    ARRAY(struct judged_property) properties;
+    ARRAY(size_t) results;
+};
+
+static void take_mark(void *context, size_t place, enum certificate_status status, const char *text)
+{
+    struct marking *m = context;
+    struct result *result = &m->check->results.at[m->results.at[place]];
+    result->certificate = certificate_mark_new(&m->check->reasons, status, text);
+    m->certification->told.certified += status == CERTIFICATE_CERTIFIED;
+    if (status == CERTIFICATE_REFUTED)
+        model_check_distrust(m->check, result, cause_with_text(CAUSE_CERTIFICATE_REFUTED, result->certificate->reason));
+}
+
 void certification_run(struct certification *c, const char *path, struct model_check *check)
 {
-    struct nameless own = {.file = -1};
-    for (size_t i = 0; i < check->results.count; i++)
-        c->told.holding += is_certifiable(&check->results.at[i]);
+    int own = -1;
+    struct marking marking = {.certification = c, .check = check};
+    for (size_t i = 0; i < check->results.count; i++) {
+        const struct result *result = &check->results.at[i];
+        struct judged_property property = {result->property,
+                                           model_property(check->input->model, result->property)->text};
+        if (!is_certifiable(result))
+            continue;
+        array_push(check->mem, &marking.properties, property);
+        array_push(check->mem, &marking.results, i);
+    }
+    c->told.holding = marking.results.count;
     if (c->told.holding == 0 && !path)
         return;
     mark_all(check, cause_words(CAUSE_OUT_OF_MEMORY)); // should that be what comes next
+    struct judged_claims judged = {marking.properties.at, marking.properties.count, take_mark, &marking};
     if (write_certificate(c, path, check, &own) && c->told.holding > 0)
-        check_certificate(c, check, own.file >= 0 ? own.path : path);
-    nameless_close(&own);
+        certification_judge(c, check->run, check->job, &check->input->text, path, own, &judged);
+    if (own >= 0)
+        close(own);
+    array_free(check->mem, &marking.properties);
+    array_free(check->mem, &marking.results);
 }

@@ -9,8 +9,27 @@ struct certification {
     bool is_wrong; // no certificate could be written or checked, which was said, and no limit is the reason
 };
 
+// A property that is judged: its number in the file, and its text. What the judge says of each is taken, with the form
+// of the proof or the reason.
+struct judged_property {
+    size_t number;
+    const char *text;
+};
+struct judged_claims {
+    const struct judged_property *properties;
+    size_t count;
+    void (*take)(void *context, size_t place, enum certificate_status, const char *text);
+    void *context;
+};
+
 // Whether there is a coset-certify; else that is said.
 bool certification_is_possible(struct run *);
+
+// Has one certificate checked: that in the file `path`, or in one without a name (NULL). What is not judged is taken as
+// not certified.
+void certification_judge(struct certification *, struct run *, const struct job *, const struct input_text *,
+                         const char *path, int nameless, const struct judged_claims *);
+const struct certificate_mark *certificate_mark_new(struct arena *, enum certificate_status, const char *text);
 
 // Each result that holds gets a mark. The certificate goes to the file `path`, or to none that stays (NULL). One whose
 // certificate is refuted is not believed any more.

@@ -30,6 +30,10 @@ static void want(struct families *f, size_t property)
     outcome.is_of_size = arena_alloc(&f->arena, f->all * sizeof *outcome.is_of_size);
     outcome.is_refuted = arena_alloc(&f->arena, f->all * sizeof *outcome.is_refuted);
     outcome.vacuous = arena_alloc(&f->arena, f->all * sizeof *outcome.vacuous);
+    outcome.marks = arena_alloc(&f->arena, f->all * sizeof *outcome.marks);
+    outcome.numbers = arena_alloc(&f->arena, f->all * sizeof *outcome.numbers);
+    for (size_t i = 0; i < f->count; i++)
+        outcome.numbers[i] = family_number_in(f->members[f->leader].model, property, f->members[i].model);
     array_push(f->mem, &f->outcomes, outcome);
     for (; place > 0 && f->outcomes.at[place - 1].property > property; place--) {
         f->outcomes.at[place] = f->outcomes.at[place - 1];
@@ -82,13 +86,15 @@ static void ask(struct families *f)
 
 // ---- Results --------------------------------------------------------------------------------------------------------
 
-static void distrust(struct families *f, struct family_outcome *o, size_t member, const struct str *error)
+void family_distrust(struct families *f, struct family_outcome *o, size_t member, enum cause_code why,
+                     const char *error)
 {
     o->verdicts[member] = VERDICT_UNDECIDED;
-    o->result.cause = cause_with_text(CAUSE_REPLAY_FAILED, arena_copy(&f->arena, error->at, error->count));
+    o->vacuous[member] = NULL;
+    o->result.cause = cause_with_text(why, arena_copy(&f->arena, error, strlen(error)));
     struct str size = {0};
     size_add_text(f->grid, f->members[member].size, f->mem, &size);
-    log_error(&f->run->log, "property %zu, %s = %s: %s", o->property + 1, f->name, str_text(&size), str_text(error));
+    log_error(&f->run->log, "property %zu, %s = %s: %s", o->property + 1, f->name, str_text(&size), error);
     str_free(f->mem, &size);
     f->internal_error = true;
 }
@@ -101,7 +107,7 @@ static bool is_right(struct families *f, struct family_outcome *o, size_t member
     bool is_good = judging_judge(f->run, &f->inputs[member], goal, result, &error) != JUDGED_WRONG;
     f->members[member].model = f->inputs[member].model;
     if (!is_good)
-        distrust(f, o, member, &error);
+        family_distrust(f, o, member, CAUSE_REPLAY_FAILED, str_text(&error));
     else if (result->fault)
         o->result.fault = result->fault;
     str_free(f->mem, &error);
@@ -163,7 +169,7 @@ static struct cause cause_of_both(struct families *f, const struct family_outcom
     return both;
 }
 
-static void sum_up(struct families *f, struct family_outcome *o)
+void family_sum_up(struct families *f, struct family_outcome *o)
 {
     int64_t *failing = arena_alloc(&f->arena, f->all * sizeof *failing);
     int64_t *undecided = arena_alloc(&f->arena, (f->refused + f->all) * sizeof *undecided);
@@ -209,7 +215,7 @@ void family_report(struct families *f)
 {
     for (; f->reported < f->outcomes.count && f->outcomes.at[f->reported].open == 0; f->reported++) {
         struct family_outcome *o = &f->outcomes.at[f->reported];
-        sum_up(f, o);
+        family_sum_up(f, o);
         f->report(f->context, &o->result);
     }
 }

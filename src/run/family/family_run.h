@@ -7,18 +7,21 @@
 
 #include "base/arena.h"
 #include "reduce/family/family_aggregate.h"
+#include "run/certificate/certification.h"
 #include "run/strategy.h"
 #include "run/summary.h"
 
 // What is known of a property that was asked for.
 struct family_outcome {
     size_t property;
+    size_t *numbers;        // by member: the property's number there; SIZE_MAX: nothing of the kind can go wrong
     enum verdict *verdicts; // by member
     bool *is_known;
-    bool *is_of_size;     // by member: it was decided for that size by itself
-    bool *is_refuted;     // by member: it fails, but the counterexample is still to be built
-    const char **vacuous; // by member: see struct result
-    size_t open;          // members that nothing is known of yet
+    bool *is_of_size;                      // by member: it was decided for that size by itself
+    bool *is_refuted;                      // by member: it fails, but the counterexample is still to be built
+    const char **vacuous;                  // by member: see struct result
+    const struct certificate_mark **marks; // by member: NULL where none was asked for
+    size_t open;                           // members that nothing is known of yet
     struct result result;
     struct result_sizes sizes;
     size_t traced;         // the member that the run of the result is one of
@@ -128,6 +131,9 @@ enum cause_code family_end_of_work(const struct families *, double part); // of 
 void family_take(struct families *, struct family_outcome *, size_t member, struct result *);
 void family_note_holding(struct family_outcome *, size_t member); // nothing can go wrong there
 void family_report(struct families *);                            // what is known of all sizes
+void family_sum_up(struct families *, struct family_outcome *);   // of all sizes, as the result
+// A verdict of a member is not believed: that is an internal error, which is said.
+void family_distrust(struct families *, struct family_outcome *, size_t member, enum cause_code, const char *error);
 
 // The trace of a result about all sizes becomes one of the member. False if it shows nothing there: then it is gone.
 bool family_project_trace(struct families *, const struct family_outcome *, size_t member, struct result *);
@@ -215,6 +221,8 @@ bool family_write_script(struct families *, struct str *out, size_t *obligations
 // Writes a certificate for each size, to files with it behind the path: FILE.3, or FILE.2.3. False if one cannot be
 // made or written, which is said.
 bool family_write_certificates(struct families *, const char *path);
+// The same, each of them checked by coset-certify; NULL: no files stay. Each result tells what came of it.
+void family_certify(struct families *, const char *path, struct certification *);
 
 // ---- family_states.c ------------------------------------------------------------------------------------------------
 
