@@ -239,7 +239,8 @@ corpus-certify:
 	@$(MAKE) release
 	@tools/corpus-certify $(CORPUS)
 
-# Nets of the Model Checking Contest: all examinations, against the answers that are known. CORPUS='--limit 10 --nets Peterson*'.
+# Nets of the Model Checking Contest: all examinations, against the answers that are known. In slices, at first with a
+# short limit: CORPUS='--limit 5 --resume --for 400', a sample: CORPUS='--sample 3'.
 corpus-mcc:
 	@$(SETUP)
 	@$(MAKE) release
