@@ -7,7 +7,7 @@
 // lead to are found by saturation (Ciardo, Luettgen and Miner, 2006): a node is closed under all events below before
 // those of its own level are fired. The same within a constraint gives least fixpoints of CTL (Zhao and Ciardo, 2009).
 //
-// Nodes are never given back before all is closed. When time or memory is over, results are MDD_NONE from then on.
+// Nodes are given back by mdd_forget only. When time or memory is over, results are MDD_NONE from then on.
 #ifndef COSET_MDD_MDD_H
 #define COSET_MDD_MDD_H
 
@@ -56,7 +56,13 @@ struct mdd_options {
 struct mdd_manager *mdd_open(struct mem *, const struct mdd_options *, const struct mdd_event *, size_t event_count);
 void mdd_close(struct mdd_manager *);
 bool mdd_is_over(const struct mdd_manager *);
-size_t mdd_size(const struct mdd_manager *); // words that nodes take
+bool mdd_is_full(const struct mdd_manager *); // for want of memory
+size_t mdd_size(const struct mdd_manager *);  // words that nodes take
+// Sets the words that nodes may take, and how much work is done from here on; 0: as much as it takes.
+void mdd_allow(struct mdd_manager *, size_t words, uint64_t steps);
+// Goes back to when nodes had that size: all diagrams since then are gone, and if time or memory was over, it is no
+// longer.
+void mdd_forget(struct mdd_manager *, size_t size);
 
 mdd mdd_vector(struct mdd_manager *, const uint32_t *values); // by level; the first one is not used
 mdd mdd_union(struct mdd_manager *, mdd, mdd);

@@ -17,13 +17,19 @@ enum { HEADER_WORDS = sizeof(struct mdd_header) / sizeof(uint32_t) };
 
 enum direction { FORWARDS, BACKWARDS, DIRECTIONS };
 
-// The rest of an event below some level. Equal rests are one, so that they share what was computed.
-struct tail {
-    uint32_t level, low, high;
+// What some events do from one level on down. At the level, a value within the limits of a step becomes one that
+// differs by `delta`, and the rest is done below. Equal relations are one, so that they share what was computed.
+struct mdd_step {
+    uint32_t low, high;
     int32_t delta;
-    uint32_t rest; // NO_TAIL: nothing
+    uint32_t rest; // NO_RELATION: nothing
 };
-#define NO_TAIL UINT32_MAX
+struct mdd_relation {
+    uint32_t level;
+    uint32_t first;         // of its steps
+    uint32_t ranges, count; // steps of more than one value, which come first; steps
+};
+#define NO_RELATION UINT32_MAX
 
 struct cache_entry {
     uint32_t op, a, b, result;
@@ -44,12 +50,14 @@ struct mdd_manager {
     struct mem_region scratch; // nodes that are being made, a stack
     uint32_t *stack;
     size_t stack_used;
-    ARRAY(struct tail) tails;
-    uint32_t **tops[DIRECTIONS]; // by level: tails of events whose highest level that is
-    uint32_t *top_counts[DIRECTIONS];
-    uint32_t salt; // of sums so far
-    uint64_t steps;
-    bool is_over;
+    struct mem_region flag_bytes; // one for each word of the stack: the child is to be looked at
+    uint8_t *flags;
+    ARRAY(struct mdd_relation) relations;
+    ARRAY(struct mdd_step) relation_steps;
+    uint32_t *tops[DIRECTIONS]; // by level: the relation of events whose highest level that is, or NO_RELATION
+    uint32_t salt;              // of sums so far
+    uint64_t steps, last_step;  // 0: there is no last one
+    bool is_over, is_full;
 };
 
 static inline struct mdd_header *header_of(const struct mdd_manager *m, mdd n)
@@ -93,8 +101,8 @@ static inline mdd built_child(const struct building *b, uint32_t value)
 }
 mdd mdd_finish(struct mdd_manager *, struct building *);
 
-enum mdd_op { OP_UNION, OP_INTERSECTION, OP_DIFFERENCE, OP_CLOSE, OP_CLOSE_BACK, OP_BEFORE, OP_TAILS };
-enum { OP_MODES = 3 }; // of tails: forwards, backwards, one step backwards
+enum mdd_op { OP_UNION, OP_INTERSECTION, OP_DIFFERENCE, OP_CLOSE, OP_CLOSE_BACK, OP_BEFORE, OP_RELATIONS };
+enum { OP_MODES = 3 }; // of relations: forwards, backwards, one step backwards
 #define OP_SUMS UINT32_C(0x80000000)
 // MDD_NONE if it is not there.
 mdd mdd_cache_find(struct mdd_manager *, uint32_t op, uint32_t a, uint32_t b);
@@ -103,5 +111,42 @@ bool mdd_open_nodes(struct mdd_manager *);
 void mdd_close_nodes(struct mdd_manager *);
 // Asks now and then whether time is over.
 bool mdd_goes_on(struct mdd_manager *);
+
+// What becomes of events: as they are, backwards, or only what they need.
+enum mdd_kind { MDD_AS_IS = FORWARDS, MDD_REVERSED = BACKWARDS, MDD_NEEDS };
+// The relations of events by their highest level (relation.c).
+void mdd_make_relations(struct mdd_manager *, const struct mdd_event *, size_t count, enum mdd_kind, uint32_t *tops);
+
+// The steps of a relation for a value, in turn: `at` is where the last one was, at first the value of mdd_first_step.
+static inline bool is_step_for(const struct mdd_step *s, uint32_t value)
+{
+    return s->low <= value && value <= s->high;
+}
+
+static inline uint32_t mdd_next_step(const struct mdd_manager *m, uint32_t relation, uint32_t at, uint32_t value)
+{
+    const struct mdd_relation *r = &m->relations.at[relation];
+    const struct mdd_step *steps = &m->relation_steps.at[r->first];
+    for (; at < r->ranges; at++)
+        if (is_step_for(&steps[at], value))
+            return at;
+    if (at == r->ranges) { // those of one value are in order
+        uint32_t low = r->ranges, high = r->count;
+        while (low < high) {
+            uint32_t middle = low + (high - low) / 2;
+            if (steps[middle].low < value)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        at = low;
+    }
+    return at < r->count && steps[at].low == value ? at : r->count;
+}
+
+// The steps of a relation that a value is within the limits of.
+#define FOR_STEPS(m, relation, value, i) \
+    for (uint32_t i = mdd_next_step(m, relation, 0, value); i < (m)->relations.at[relation].count; \
+         i = mdd_next_step(m, relation, i + 1, value))
 
 #endif

@@ -18,17 +18,19 @@ bool mdd_goes_on(struct mdd_manager *m)
 {
     if (++m->steps % STEPS == 0 && m->options.stop && m->options.stop(m->options.context))
         m->is_over = true;
+    if (m->steps == m->last_step)
+        m->is_over = true;
     return !m->is_over;
 }
 
-static bool have_words(struct mdd_manager *m, struct mem_region *region, size_t words)
+static bool have_room(struct mdd_manager *m, struct mem_region *region, size_t items, size_t size)
 {
-    size_t bytes = words * sizeof(uint32_t);
+    size_t bytes = items * size;
     if (bytes <= region->committed)
         return true;
-    bytes += GROWTH * sizeof(uint32_t);
+    bytes += GROWTH * size;
     if (bytes > region->reserved || !mem_region_grow(m->mem, region, bytes))
-        m->is_over = true;
+        m->is_over = m->is_full = true;
     return !m->is_over;
 }
 
@@ -40,6 +42,20 @@ static uint64_t hash_node(const uint32_t *words, uint32_t level, uint32_t first,
     return h;
 }
 
+// All nodes, into an empty table.
+static void fill_heads(struct mdd_manager *m)
+{
+    m->node_count = 0;
+    for (size_t n = HEADER_WORDS; n < m->used; m->node_count++) {
+        struct mdd_header *h = header_of(m, (mdd)n);
+        uint64_t hash = hash_node(m->words + n + HEADER_WORDS, h->level, h->first, h->count);
+        uint32_t *head = &m->heads[hash & (m->head_count - 1)];
+        h->next = *head;
+        *head = (mdd)n;
+        n += HEADER_WORDS + h->count;
+    }
+}
+
 static void grow_heads(struct mdd_manager *m)
 {
     size_t count = 2 * m->head_count;
@@ -49,13 +65,7 @@ static void grow_heads(struct mdd_manager *m)
     mem_free(m->mem, m->heads, m->head_count * sizeof *m->heads);
     m->heads = heads;
     m->head_count = count;
-    for (size_t n = HEADER_WORDS; n < m->used;) {
-        struct mdd_header *h = header_of(m, (mdd)n);
-        uint32_t *head = &heads[hash_node(m->words + n + HEADER_WORDS, h->level, h->first, h->count) & (count - 1)];
-        h->next = *head;
-        *head = (mdd)n;
-        n += HEADER_WORDS + h->count;
-    }
+    fill_heads(m);
 }
 
 static void grow_cache(struct mdd_manager *m)
@@ -102,8 +112,12 @@ struct building mdd_build(struct mdd_manager *m, uint32_t level)
 void mdd_set_child(struct mdd_manager *m, struct building *b, uint32_t value, mdd child)
 {
     if (value >= b->count) {
-        if (child == MDD_EMPTY || !have_words(m, &m->scratch, b->base + value + 1))
+        if (m->options.node_limit && b->base + value > m->options.node_limit)
+            m->is_over = m->is_full = true; // a number without bound
+        if (child == MDD_EMPTY || m->is_over || !have_room(m, &m->scratch, b->base + value + 1, sizeof *m->stack) ||
+            !have_room(m, &m->flag_bytes, b->base + value + 1, sizeof *m->flags))
             return;
+        memset(m->flags + b->base + b->count, 0, value + 1 - b->count);
         memset(b->children + b->count, 0, (value + 1 - b->count) * sizeof *b->children);
         b->count = value + 1;
         m->stack_used = b->base + b->count;
@@ -134,8 +148,8 @@ mdd mdd_finish(struct mdd_manager *m, struct building *b)
     }
     size_t words = HEADER_WORDS + count;
     if (m->used + words >= MDD_FREE || (m->options.node_limit && m->used + words > m->options.node_limit))
-        m->is_over = true;
-    if (m->is_over || !have_words(m, &m->region, m->used + words))
+        m->is_over = m->is_full = true;
+    if (m->is_over || !have_room(m, &m->region, m->used + words, sizeof *m->words))
         return MDD_NONE;
     mdd n = (mdd)m->used;
     uint32_t *head = &m->heads[hash & (m->head_count - 1)];
@@ -229,21 +243,41 @@ bool mdd_open_nodes(struct mdd_manager *m)
     m->heads = mem_try_zalloc(m->mem, FIRST_HEADS * sizeof *m->heads);
     m->cache = mem_try_alloc(m->mem, FIRST_CACHE * sizeof *m->cache);
     if (!m->heads || !m->cache || !mem_region_open(m->mem, &m->region, MOST_BYTES) ||
-        !mem_region_open(m->mem, &m->scratch, MOST_BYTES / 4))
+        !mem_region_open(m->mem, &m->scratch, MOST_BYTES / 4) ||
+        !mem_region_open(m->mem, &m->flag_bytes, MOST_BYTES / 16))
         return false;
     memset(m->cache, 0xff, FIRST_CACHE * sizeof *m->cache);
     m->head_count = FIRST_HEADS;
     m->cache_count = FIRST_CACHE;
     m->words = (uint32_t *)m->region.base;
     m->stack = (uint32_t *)m->scratch.base;
+    m->flags = (uint8_t *)m->flag_bytes.base;
     m->used = HEADER_WORDS; // the first handles stand for constants
-    return have_words(m, &m->region, m->used) && have_words(m, &m->scratch, 1);
+    return have_room(m, &m->region, m->used, sizeof *m->words) && have_room(m, &m->scratch, 1, sizeof *m->stack) &&
+           have_room(m, &m->flag_bytes, 1, sizeof *m->flags);
+}
+
+void mdd_allow(struct mdd_manager *m, size_t words, uint64_t steps)
+{
+    m->options.node_limit = words;
+    m->last_step = steps > 0 ? m->steps + steps : 0;
+}
+
+void mdd_forget(struct mdd_manager *m, size_t size)
+{
+    m->used = size;
+    m->stack_used = 0;
+    m->is_over = m->is_full = false;
+    memset(m->heads, 0, m->head_count * sizeof *m->heads);
+    memset(m->cache, 0xff, m->cache_count * sizeof *m->cache);
+    fill_heads(m);
 }
 
 void mdd_close_nodes(struct mdd_manager *m)
 {
     mem_region_close(m->mem, &m->region);
     mem_region_close(m->mem, &m->scratch);
+    mem_region_close(m->mem, &m->flag_bytes);
     mem_free(m->mem, m->heads, (m->head_count ? m->head_count : FIRST_HEADS) * (m->heads ? sizeof *m->heads : 0));
     mem_free(m->mem, m->cache, (m->cache_count ? m->cache_count : FIRST_CACHE) * (m->cache ? sizeof *m->cache : 0));
 }

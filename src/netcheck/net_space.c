@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/stack.h"
+
 // ---- Units ----------------------------------------------------------------------------------------------------------
 
 static void find_units(struct net_space *s)
@@ -24,23 +27,71 @@ static bool is_component(const struct net_space *s, uint32_t unit)
 // ---- Levels ---------------------------------------------------------------------------------------------------------
 // Several orders are tried with little memory, then with more.
 
-// The units that an event of the flat net is about are an edge.
-static void draw_together(const struct net_space *s, uint32_t *order)
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+struct edges {
+    uint32_t *starts, *members;
+    size_t count, room, member_room;
+};
+
+// The units that an event of the flat net is about are an edge. Events about the same units are one: of a transition
+// with many bindings there would be many, which say nothing new.
+static void find_edges(const struct net_space *s, struct edges *e)
 {
     const struct flat_net *n = s->net;
-    size_t edges = n->events.count, members = n->changes.count;
-    uint32_t *starts = mem_alloc(s->mem, (edges + 1) * sizeof *starts);
-    uint32_t *at = mem_alloc(s->mem, (members + 1) * sizeof *at);
-    uint32_t count = 0;
-    for (size_t i = 0; i < edges; i++) {
-        starts[i] = count;
+    size_t slots = 16;
+    while (slots < 2 * n->events.count)
+        slots *= 2;
+    e->room = n->events.count + 1;
+    e->member_room = n->changes.count + 1;
+    e->starts = mem_alloc(s->mem, e->room * sizeof *e->starts);
+    e->members = mem_alloc(s->mem, e->member_room * sizeof *e->members);
+    uint32_t *table = mem_alloc(s->mem, slots * sizeof *table);
+    memset(table, 0xff, slots * sizeof *table);
+    e->count = 0;
+    e->starts[0] = 0;
+    for (size_t i = 0; i < n->events.count; i++) {
+        uint32_t *first = e->members + e->starts[e->count], count = 0;
         for (size_t k = 0; k < n->events.at[i].change_count; k++)
-            at[count++] = s->units[n->changes.at[n->events.at[i].change + k].place];
+            first[count++] = s->units[n->changes.at[n->events.at[i].change + k].place];
+        if (count > 1)
+            qsort(first, count, sizeof *first, by_number);
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < count; k++)
+            if (kept == 0 || first[kept - 1] != first[k])
+                first[kept++] = first[k];
+        uint64_t hash = hash_bytes(kept, first, kept * sizeof *first);
+        for (;; hash++) {
+            uint32_t other = table[hash & (slots - 1)];
+            if (other == UINT32_MAX) {
+                table[hash & (slots - 1)] = (uint32_t)e->count;
+                e->starts[++e->count] = (uint32_t)(first - e->members) + kept;
+                break;
+            }
+            if (e->starts[other + 1] - e->starts[other] == kept &&
+                memcmp(e->members + e->starts[other], first, kept * sizeof *first) == 0)
+                break;
+        }
     }
-    starts[edges] = count;
-    mdd_order(s->mem, s->unit_count, starts, at, edges, order);
-    mem_free(s->mem, starts, (edges + 1) * sizeof *starts);
-    mem_free(s->mem, at, (members + 1) * sizeof *at);
+    mem_free(s->mem, table, slots * sizeof *table);
+}
+
+static void free_edges(const struct net_space *s, struct edges *e)
+{
+    mem_free(s->mem, e->starts, e->room * sizeof *e->starts);
+    mem_free(s->mem, e->members, e->member_room * sizeof *e->members);
+}
+
+static void draw_together(const struct net_space *s, uint32_t *order)
+{
+    struct edges e;
+    find_edges(s, &e);
+    mdd_order(s->mem, s->unit_count, e.starts, e.members, e.count, order);
+    free_edges(s, &e);
 }
 
 struct ranked {
@@ -172,7 +223,8 @@ static void make_events(struct net_space *s)
     s->event_count = events;
 }
 
-static bool try_order(struct net_space *s, int number, const struct net_space_limits *limits, size_t words)
+static bool try_order(struct net_space *s, int number, const struct net_space_limits *limits, size_t words,
+                      uint64_t steps)
 {
     const struct flat_net *n = s->net;
     size_t room = s->unit_count + 1;
@@ -191,6 +243,7 @@ static bool try_order(struct net_space *s, int number, const struct net_space_li
     make_events(s);
     s->m = mdd_open(s->mem, &options, s->events, s->event_count);
     if (s->m) {
+        mdd_allow(s->m, words, steps);
         s->initial = mdd_vector(s->m, values);
         s->reach = mdd_reach(s->m, s->initial);
     }
@@ -205,24 +258,49 @@ static bool try_order(struct net_space *s, int number, const struct net_space_li
 
 struct net_space *net_space_open(const struct flat_net *n, const struct net_space_limits *limits, struct mem *mem)
 {
-    enum { FIRST_WORDS = 1 << 20, FACTOR = 4 };
+    enum { LEVEL_BYTES = 1024 }; // of the stack: recursions are as deep as there are levels
+    enum { FIRST_WORDS = 1 << 18, FIRST_STEPS = 1 << 16, FACTOR = 4 };
     struct net_space *s = mem_zalloc(mem, sizeof *s);
     *s = (struct net_space){.net = n, .mem = mem, .dead = MDD_NONE};
     s->change_count = n->changes.count;
     find_units(s);
+    if (s->unit_count > stack_size() / LEVEL_BYTES) {
+        net_space_close(s);
+        return NULL;
+    }
     s->events = mem_alloc(mem, (n->events.count + 1) * sizeof *s->events);
     s->numbers = mem_alloc(mem, (n->events.count + 1) * sizeof *s->numbers);
     s->changes = mem_alloc(mem, (s->change_count + 1) * sizeof *s->changes);
-    for (size_t words = FIRST_WORDS;; words *= FACTOR) {
+    uint64_t steps = FIRST_STEPS;
+    for (size_t words = FIRST_WORDS;; words *= FACTOR, steps *= FACTOR) {
         bool is_last = words >= limits->words;
         for (int i = 0; i < ORDERS && !limits->stop(limits->context); i++)
-            if (try_order(s, i, limits, is_last ? limits->words : words))
+            if (try_order(s, i, limits, is_last ? limits->words : words, is_last ? 0 : steps)) {
+                s->words = limits->words;
+                s->reach_size = mdd_size(s->m);
+                net_space_allow(s, 0);
                 return s;
+            }
         if (is_last || limits->stop(limits->context))
             break;
     }
     net_space_close(s);
     return NULL;
+}
+
+void net_space_allow(struct net_space *s, uint64_t steps)
+{
+    enum { SPARE = 1 << 25 }; // words that may stay taken by what formulas may share
+    if (mdd_is_over(s->m) || mdd_size(s->m) > s->reach_size + SPARE) {
+        mdd_forget(s->m, s->reach_size);
+        s->dead = MDD_NONE;
+    }
+    mdd_allow(s->m, s->words, steps);
+}
+
+bool net_space_is_full(const struct net_space *s)
+{
+    return mdd_is_full(s->m);
 }
 
 void net_space_close(struct net_space *s)
@@ -232,9 +310,11 @@ void net_space_close(struct net_space *s)
     mdd_close(s->m);
     mem_free(s->mem, s->levels, (s->unit_count + 1) * sizeof *s->levels);
     mem_free(s->mem, s->units, (s->net->places.count + 1) * sizeof *s->units);
-    mem_free(s->mem, s->events, (s->net->events.count + 1) * sizeof *s->events);
-    mem_free(s->mem, s->numbers, (s->net->events.count + 1) * sizeof *s->numbers);
-    mem_free(s->mem, s->changes, (s->change_count + 1) * sizeof *s->changes);
+    if (s->events) {
+        mem_free(s->mem, s->events, (s->net->events.count + 1) * sizeof *s->events);
+        mem_free(s->mem, s->numbers, (s->net->events.count + 1) * sizeof *s->numbers);
+        mem_free(s->mem, s->changes, (s->change_count + 1) * sizeof *s->changes);
+    }
     net_components_close(&s->components);
     mem_free(s->mem, s, sizeof *s);
 }

@@ -29,5 +29,9 @@ enum net_truth { NET_FALSE, NET_TRUE, NET_UNKNOWN };
 // Of branching time, in the initial marking; of linear time, on all paths from it.
 enum net_truth net_space_check_ctl(struct net_space *, const struct mcc_formula *);
 enum net_truth net_space_check_ltl(struct net_space *, const struct mcc_formula *);
+// How much work each of them may do from here on; 0: as much as it takes. What an earlier one has used up is there
+// again.
+void net_space_allow(struct net_space *, uint64_t steps);
+bool net_space_is_full(const struct net_space *); // memory was over in the last one
 
 #endif

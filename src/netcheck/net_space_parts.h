@@ -23,7 +23,8 @@ struct net_space {
     size_t event_count, change_count;
     bool is_idle; // there is such an event: every marking leads to itself
     mdd initial, reach;
-    mdd dead; // MDD_NONE until it is asked for
+    mdd dead;                 // MDD_NONE until it is asked for
+    size_t words, reach_size; // that all diagrams may take; of those up to the reachable markings
 };
 
 // Markings that satisfy a formula of states; MDD_NONE if time or memory is over.

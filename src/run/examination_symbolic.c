@@ -36,23 +36,35 @@ static void decide_bound(struct symbolic *s, struct question *q)
     examination_tell_bound(s->x, q);
 }
 
-static void decide_questions(struct symbolic *s)
+// False if the question is open, and more work could decide it.
+static bool decide_question(struct symbolic *s, uint32_t number, uint64_t steps)
 {
-    for (uint32_t i = 0; i < s->x->questions.count && !is_over(s); i++) {
-        struct question *q = &s->x->questions.at[i];
-        const struct mcc_formula *f = examination_quick_formula(s->quick, i);
-        if (q->is_answered)
-            continue;
-        if (q->kind == OF_BOUND) {
-            decide_bound(s, q);
-            continue;
-        }
-        if (!f)
-            continue;
-        bool is_linear = i < s->x->properties.at.count && s->x->properties.at.at[i].is_linear;
+    struct question *q = &s->x->questions.at[number];
+    const struct mcc_formula *f = examination_quick_formula(s->quick, number);
+    if (q->is_answered || (q->kind != OF_BOUND && !f))
+        return true;
+    net_space_allow(s->space, steps);
+    if (q->kind == OF_BOUND)
+        decide_bound(s, q);
+    else {
+        bool is_linear = number < s->x->properties.at.count && s->x->properties.at.at[number].is_linear;
         enum net_truth truth = is_linear ? net_space_check_ltl(s->space, f) : net_space_check_ctl(s->space, f);
         if (truth != NET_UNKNOWN)
             examination_tell(s->x, q, truth == NET_TRUE, BY_DIAGRAMS);
+    }
+    return q->is_answered || net_space_is_full(s->space);
+}
+
+// Each in turn with some work, then with more.
+static void decide_questions(struct symbolic *s)
+{
+    const uint64_t first = UINT64_C(1) << 19, last = UINT64_C(1) << 40;
+    bool is_open = true;
+    for (uint64_t steps = first; is_open && steps < last; steps *= 8) {
+        is_open = false;
+        for (uint32_t i = 0; i < s->x->questions.count && !is_over(s); i++)
+            is_open |= !decide_question(s, i, steps);
+        is_open = is_open && !is_over(s);
     }
 }
 
