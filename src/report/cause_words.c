@@ -87,6 +87,7 @@ const char *cause_words(enum cause_code code)
         [CAUSE_EMPTY_FILE] = "it is empty",
         [CAUSE_BAD_FILE] = "%t",
         [CAUSE_MISFIT_OF_SETS] = "the sets are not those of a search in this model",
+        [CAUSE_MISFIT_OF_CLAUSES] = "the clauses are not those of a search in this model",
         [CAUSE_MISFIT_OF_STATES] = "the states are not those of a search in this model",
     };
     return code < CAUSE_CODES ? words[code] : NULL;

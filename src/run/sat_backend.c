@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "run/checkpoint/checkpoint.h"
 #include "run/goals.h"
 
 static unsigned methods_of(const struct job *job)
@@ -23,6 +24,7 @@ static void show_progress(void *context, const struct sat_progress *p)
 {
     const struct sat_backend *b = context;
     watch_sat(b->run, p);
+    checkpoint_save_if_due(b->run->checkpoint);
 }
 
 static bool is_interrupted(void *context)
@@ -44,8 +46,10 @@ static struct sat_engine *use(struct sat_backend *b)
         .interrupted = is_interrupted,
         .context = b,
     };
-    if (!b->engine)
+    if (!b->engine) {
         b->engine = sat_new(b->model, &options, &b->run->mem);
+        checkpoint_add_clauses(b->run->checkpoint, "sat", b->model, 0, b->engine);
+    }
     sat_use(b->engine, b->only ? b->only : options.methods);
     return b->engine;
 }
@@ -120,6 +124,7 @@ static void add_statistics(struct backend *base, struct backend_statistics *all)
 static void close(struct backend *base)
 {
     struct sat_backend *b = (struct sat_backend *)base;
+    checkpoint_drop(b->run->checkpoint, b->engine);
     sat_free(b->engine);
     mem_free(&b->run->mem, b->cannot, b->goal_count + 1);
 }

@@ -182,7 +182,8 @@ enum cnf_answer cnf_solve_with(struct cnf *c, const int *assumed, size_t count, 
 
 bool cnf_value(const struct cnf *c, int literal)
 {
-    return ccadical_val(c->solver, literal) == literal;
+    int variable = abs(literal); // versions differ in what they say of a negation
+    return (ccadical_val(c->solver, variable) == variable) == (literal > 0);
 }
 
 bool cnf_is_needed(const struct cnf *c, int literal)

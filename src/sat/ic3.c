@@ -154,6 +154,8 @@ static enum sat_answer block_all(struct ic3 *s, struct sat_bad bad)
     struct state_cube cube = {0};
     enum sat_answer answer = SAT_OPEN;
     while (answer == SAT_OPEN && s->reached == SIZE_MAX && s->queue.count > 0) {
+        if (s->rests)
+            s->rests(s->context);
         size_t at = dequeue(s), frame = s->obligations.at[at].frame;
         if (!is_blocked(s, &s->obligations.at[at].cube, frame)) {
             switch (ic3_has_predecessor(s, &s->obligations.at[at].cube, frame - 1, true, &cube)) {
@@ -192,6 +194,8 @@ static void start_anew(struct ic3 *s)
     ic3_close(s);
     ic3_open(s, old.circuit, 0, old.watch, old.mem);
     s->queries = old.queries;
+    s->rests = old.rests;
+    s->context = old.context;
     for (size_t i = 0; i < old.invariant.count; i++) {
         ic3_block_forever(s, &old.invariant.at[i]);
         array_push(s->mem, &s->invariant, old.invariant.at[i]);

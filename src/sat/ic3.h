@@ -51,6 +51,8 @@ struct ic3 {
     struct state_cube smaller, core, predecessor;
     bool *state; // by latch
     size_t queries;
+    void (*rests)(void *context); // called now and then between two questions; may be NULL
+    void *context;
 
     // Symmetric learning (ic3_symmetry.h).
     size_t symmetric_from; // 0: not, or not any more

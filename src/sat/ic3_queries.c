@@ -48,15 +48,25 @@ static void forget_subsumed(struct ic3 *s, const struct state_cube *c, size_t la
     }
 }
 
-void ic3_add_clause(struct ic3 *s, const struct state_cube *c, size_t frame)
+void ic3_note_clause(struct ic3 *s, const struct state_cube *c, size_t frame)
 {
     struct state_cube copy = {0};
-    forget_subsumed(s, c, frame);
     state_cube_copy(s->mem, &copy, c);
     array_push(s->mem, &s->frames.at[frame].blocked, copy);
+}
+
+void ic3_assert_clause(struct ic3 *s, const struct state_cube *c, size_t frame)
+{
     make_clause(s, s->now.at, c);
     array_push(s->mem, &s->clause, -s->frames.at[frame].activated);
     cnf_clause(&s->step.cnf, s->clause.at, s->clause.count);
+}
+
+void ic3_add_clause(struct ic3 *s, const struct state_cube *c, size_t frame)
+{
+    forget_subsumed(s, c, frame);
+    ic3_note_clause(s, c, frame);
+    ic3_assert_clause(s, c, frame);
 }
 
 void ic3_block_forever(struct ic3 *s, const struct state_cube *c)
@@ -114,6 +124,14 @@ static bool leave_initial(struct ic3 *s, const struct state_cube *whole, struct 
 }
 
 // ---- Steps ----------------------------------------------------------------------------------------------------------
+
+int ic3_next_is_in(struct ic3 *s, const struct state_cube *c)
+{
+    int result = cnf_variable(&s->step.cnf);
+    for (size_t i = 0; i < c->count; i++)
+        cnf_clause2(&s->step.cnf, -result, literal_of(s->next.at, c->at[i]));
+    return result;
+}
 
 enum cnf_answer ic3_has_predecessor(struct ic3 *s, const struct state_cube *c, size_t frame, bool is_relative,
                                     struct state_cube *core)

@@ -16,9 +16,15 @@ enum cnf_answer ic3_is_initial(struct ic3 *, const struct state_cube *);
 // enough for the same inputs to lead to the cube (NULL: to the violation). `inputs` gets these. False if stopped.
 bool ic3_lift(struct ic3 *, const struct state_cube *towards, struct sat_bad, struct state_cube *lifted, bool *inputs);
 
+// A literal for the solver that implies that the next state is in the cube.
+int ic3_next_is_in(struct ic3 *, const struct state_cube *);
+
 void ic3_add_frame(struct ic3 *);
 // Blocks a cube in a frame and in all before it; clauses that follow from that are forgotten.
 void ic3_add_clause(struct ic3 *, const struct state_cube *, size_t frame);
+// The parts of that: the clause for the solver, and the cube among those of the frame.
+void ic3_assert_clause(struct ic3 *, const struct state_cube *, size_t frame);
+void ic3_note_clause(struct ic3 *, const struct state_cube *, size_t frame);
 void ic3_block_forever(struct ic3 *, const struct state_cube *);
 
 #endif

@@ -80,19 +80,10 @@ void ic3_note_pushed(struct ic3 *s, const struct state_cube *c, size_t frame, bo
 
 typedef ARRAY(int) int_array;
 
-// A literal that implies that the next state is in the cube.
-static int next_is_in(struct ic3 *s, const struct state_cube *c)
-{
-    int result = cnf_variable(&s->step.cnf);
-    for (size_t i = 0; i < c->count; i++)
-        cnf_clause2(&s->step.cnf, -result, c->at[i] & 1 ? -s->next.at[c->at[i] >> 1] : s->next.at[c->at[i] >> 1]);
-    return result;
-}
-
 // One more cube of the invariant: no initial state is in it, and the next one is not to be.
 static enum cnf_answer add_to_invariant(struct ic3 *s, const struct state_cube *c, int_array *left)
 {
-    array_push(s->mem, left, next_is_in(s, c));
+    array_push(s->mem, left, ic3_next_is_in(s, c));
     return ic3_is_initial(s, c);
 }
 

@@ -22,6 +22,7 @@ void methods_close(struct sat_methods *m)
         induction_close(&m->induction);
     if (m->has_paths)
         unroll_close(&m->paths);
+    ic3_saved_close(&m->saved, m->mem);
     array_free(m->mem, &m->goals);
     *m = (struct sat_methods){0};
 }
@@ -122,15 +123,35 @@ static size_t symmetric_from(const struct sat_methods *m)
     return m->options->symmetric_from;
 }
 
+static void tell_of_ic3(void *methods)
+{
+    const struct sat_methods *m = methods;
+    tell(m, SAT_IC3, m->ic3.frames.count);
+}
+
+// With the clauses of a file, if there are some. False if stopped.
+static bool open_ic3(struct sat_methods *m)
+{
+    ic3_open(&m->ic3, m->circuit, symmetric_from(m), m->watch, m->mem);
+    m->ic3.rests = tell_of_ic3;
+    m->ic3.context = m;
+    if (m->saved.clauses.count > 0 && !ic3_restore(&m->ic3, &m->saved)) {
+        ic3_close(&m->ic3);
+        return false;
+    }
+    ic3_saved_close(&m->saved, m->mem);
+    m->has_ic3 = true;
+    return true;
+}
+
 static enum sat_answer search_by_frames(struct sat_methods *m, struct sat_goal *g)
 {
     if (m->has_ic3 && (m->ic3.step.cnf.is_broken || m->ic3.lift.cnf.is_broken || m->ic3.start.cnf.is_broken)) {
         ic3_close(&m->ic3);
         m->has_ic3 = false;
     }
-    if (!m->has_ic3)
-        ic3_open(&m->ic3, m->circuit, symmetric_from(m), m->watch, m->mem);
-    m->has_ic3 = true;
+    if (!m->has_ic3 && !open_ic3(m))
+        return SAT_STOPPED;
     tell(m, SAT_IC3, m->ic3.frames.count);
     enum sat_answer answer = ic3_check(&m->ic3, g->bad);
     g->by = SAT_IC3;

@@ -3,7 +3,7 @@
 #ifndef COSET_SAT_METHODS_H
 #define COSET_SAT_METHODS_H
 
-#include "sat/ic3.h"
+#include "sat/ic3_saved.h"
 #include "sat/induction.h"
 #include "sat/sat.h"
 
@@ -26,6 +26,7 @@ struct sat_methods {
     struct unroll paths;
     struct induction induction;
     struct ic3 ic3;
+    struct ic3_saved saved; // clauses of a file, for the first IC3
     ARRAY(struct sat_goal) goals;
     struct trace trace; // of the goal that was decided last, if it fails
     bool has_trace;

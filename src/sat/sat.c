@@ -25,6 +25,8 @@ struct sat_engine {
     struct infinite_path infinite;
     ARRAY(struct linear_goal *) linear; // those that were not decided so far
     ARRAY(struct sat_literal) clause;
+    struct ic3_saved loaded; // for the circuit, once there is one
+    uint64_t loaded_latches;
     const char *error;
 };
 
@@ -76,6 +78,7 @@ void sat_free(struct sat_engine *e)
     if (!e)
         return;
     close_all(e);
+    ic3_saved_close(&e->loaded, e->mem);
     array_free(e->mem, &e->linear);
     array_free(e->mem, &e->clause);
     mem_free(e->mem, e, sizeof *e);
@@ -107,7 +110,14 @@ static bool make_circuit(struct sat_engine *e)
     transition_circuit_open(&e->circuit, e->model, goes_on, &e->watch, e->mem);
     methods_open(&e->methods, &e->circuit, &e->options, &e->watch, e->mem);
     e->has_circuit = true;
-    return !has_circuit_error(e);
+    if (has_circuit_error(e))
+        return false;
+    if (e->loaded_latches == e->circuit.latches.count) {
+        e->methods.saved = e->loaded;
+        e->loaded = (struct ic3_saved){0};
+    }
+    ic3_saved_close(&e->loaded, e->mem);
+    return true;
 }
 
 static struct sat_goal *goal_of(struct sat_engine *e, expr condition)
@@ -410,6 +420,37 @@ bool sat_check(struct sat_engine *e, size_t property, double deadline, struct re
     }
     result->seconds = clock_now() - begun;
     return is_hopeful;
+}
+
+// ---- Checkpoints ----------------------------------------------------------------------------------------------------
+
+bool sat_has_search(const struct sat_engine *e)
+{
+    return e->loaded.clauses.count > 0 ||
+           (e->has_circuit && (e->methods.has_ic3 || e->methods.saved.clauses.count > 0));
+}
+
+bool sat_save(struct sat_engine *e, struct stream *file)
+{
+    struct ic3_saved now = {0};
+    bool is_loaded = e->loaded.clauses.count > 0; // and still waits for its circuit
+    uint64_t latches = is_loaded ? e->loaded_latches : e->circuit.latches.count;
+    if (e->methods.has_ic3)
+        ic3_saved_take(&now, &e->methods.ic3, e->mem);
+    bool good =
+        stream_write(file, &latches, sizeof latches) && ic3_saved_write(is_loaded            ? &e->loaded
+                                                                        : e->methods.has_ic3 ? &now
+                                                                                             : &e->methods.saved,
+                                                                        file);
+    ic3_saved_close(&now, e->mem);
+    return good;
+}
+
+bool sat_load(struct sat_engine *e, struct stream *file)
+{
+    return !e->has_circuit && stream_read(file, &e->loaded_latches, sizeof e->loaded_latches) &&
+           e->loaded_latches <= model_cell_count(e->model) * 64 &&
+           ic3_saved_read(&e->loaded, file, e->loaded_latches, e->mem);
 }
 
 // ---- Invariants -----------------------------------------------------------------------------------------------------

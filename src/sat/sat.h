@@ -6,6 +6,7 @@
 #define COSET_SAT_SAT_H
 
 #include "base/statistics.h"
+#include "base/stream.h"
 #include "model/model.h"
 #include "trace/trace.h"
 
@@ -45,6 +46,12 @@ bool sat_takes(const struct model *, size_t property);
 // The caller closes the trace of the result, if there is one. False if another try makes no sense. Work that was
 // stopped goes on when it is asked again. Deadline by clock_now(); 0: none.
 bool sat_check(struct sat_engine *, size_t property, double deadline, struct result *);
+
+// Checkpoints: the clauses of IC3 about the states of the model. What is loaded is checked before it is used
+// (ic3_saved.h); false if it is no list of clauses for this model, or the engine has begun.
+bool sat_has_search(const struct sat_engine *);
+bool sat_save(struct sat_engine *, struct stream *);
+bool sat_load(struct sat_engine *, struct stream *);
 
 // For certificates: the clauses that IC3 has proved to hold in all reachable states, and that together are inductive.
 // False if the condition is not proved by then.

@@ -92,6 +92,7 @@ enum cause_code {
     CAUSE_BAD_FILE, // text: what is wrong with it
     CAUSE_MISFIT_OF_SETS,
     CAUSE_MISFIT_OF_STATES,
+    CAUSE_MISFIT_OF_CLAUSES,
 
     CAUSE_CODES
 };

@@ -86,6 +86,21 @@ goes_on "... with hints" "3 20" "$scratch/alike.smv" --symmetry onthefly --hint 
 goes_on "... for which orbits are found once" "3 20" "$scratch/alike.smv" --symmetry onthefly --full-reach hint --hint 'a.n < 10' --hint TRUE --states
 goes_on "... and the model restricted to them" "3 20" "$scratch/alike.smv" --symmetry live-rep --states
 
+# Three counters in turn: clauses over ten frames and more.
+cat >"$scratch/turns.smv" <<'END'
+MODULE main
+VAR a : 0..7; b : 0..7; c : 0..7; turn : 0..2;
+ASSIGN
+  init(a) := 0; init(b) := 0; init(c) := 0; init(turn) := 0;
+  next(turn) := (turn + 1) mod 3;
+  next(a) := turn = 0 & a < 6 & a <= b ? a + 1 : a;
+  next(b) := turn = 1 & b < 6 & b <= c ? b + 1 : b;
+  next(c) := turn = 2 & c < 6 & c <= a ? c + 1 : c;
+INVARSPEC NAME near := a <= c + 1;
+INVARSPEC NAME far := b <= a + 2;
+END
+goes_on "clauses of IC3" "20 60" "$scratch/turns.smv" --engine ic3
+
 # Least representatives: the relation between all states of an orbit takes longer than the search. Whoever was chosen
 # stays that, and the relation is not made again.
 cat >"$scratch/few.smv" <<'END'

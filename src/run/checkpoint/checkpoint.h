@@ -6,7 +6,8 @@
 //                 length and content, content
 //   "run": version of the program, model, options that matter (wire.h)    "verdicts": results (wire.h)
 //   "notes": what else the run knows of itself, if it has something to say
-//   "order NAME", "sets NAME" (check/saved_sets.c), "states NAME" (explicit/saved_states.c): searches
+//   "order NAME", "sets NAME" (check/saved_sets.c), "states NAME" (explicit/saved_states.c), "clauses NAME"
+//   (sat/ic3_saved.h): searches
 //   "end": nothing
 //
 // Numbers are as the machine has them.
@@ -16,6 +17,7 @@
 #include "check/check.h"
 #include "explicit/explicit.h"
 #include "run/input.h"
+#include "sat/sat.h"
 
 struct checkpoint;
 
@@ -49,6 +51,8 @@ void checkpoint_add_checker(struct checkpoint *, const char *word, const struct 
                             struct checker *);
 void checkpoint_add_states(struct checkpoint *, const char *word, const struct model *, uint64_t number,
                            struct explicit_engine *);
+void checkpoint_add_clauses(struct checkpoint *, const char *word, const struct model *, uint64_t number,
+                            struct sat_engine *);
 bool checkpoint_has_states(struct checkpoint *, const char *word, const struct model *, uint64_t number); // in the file
 void checkpoint_drop(struct checkpoint *, const void *engine);
 // Saves all searches that are there; they stay in the file when they are dropped, until others of their names go on.

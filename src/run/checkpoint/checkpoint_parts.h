@@ -14,6 +14,7 @@ struct saved_part {
     const void *engine;
     struct checker *checker;        // one of
     struct explicit_engine *states; // these
+    struct sat_engine *clauses;     // three
 };
 
 struct checkpoint {

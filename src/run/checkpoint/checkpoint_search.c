@@ -161,6 +161,24 @@ void checkpoint_add_states(struct checkpoint *c, const char *word, const struct 
     str_free(c->mem, &name);
 }
 
+void checkpoint_add_clauses(struct checkpoint *c, const char *word, const struct model *m, uint64_t number,
+                            struct sat_engine *clauses)
+{
+    if (!c)
+        return;
+    struct str name = {0};
+    struct saved_part *part = add_part(c, word, m, number, clauses);
+    part->clauses = clauses;
+    if (claim(c, "clauses", part->name, &name)) {
+        struct stream *file = checkpoint_seek_section(&c->reader, name.at);
+        bool good = file && sat_load(clauses, file);
+        if (!good)
+            unclaim(c, name.at);
+        tell_of_start(c, cause_of(good ? CAUSE_NONE : file ? CAUSE_MISFIT_OF_CLAUSES : CAUSE_UNREADABLE_FILE));
+    }
+    str_free(c->mem, &name);
+}
+
 // ---- Saving ---------------------------------------------------------------------------------------------------------
 
 static struct stream *begin(struct checkpoint *c, struct checkpoint_writer *w, const char *kind, const char *name)
@@ -180,6 +198,10 @@ static bool save_part(struct checkpoint *c, struct checkpoint_writer *w, const s
         good = explicit_save(part->states, begin(c, w, "states", part->name));
         checkpoint_end_section(w);
     }
+    if (part->clauses && sat_has_search(part->clauses)) {
+        good = sat_save(part->clauses, begin(c, w, "clauses", part->name));
+        checkpoint_end_section(w);
+    }
     if (part->checker && checker_has_search(part->checker)) {
         good = checker_save_order(part->checker, begin(c, w, "order", part->name));
         checkpoint_end_section(w);
@@ -192,7 +214,9 @@ static bool save_part(struct checkpoint *c, struct checkpoint_writer *w, const s
 
 static bool has_search(const struct saved_part *part)
 {
-    return part->states ? explicit_has_search(part->states) : checker_has_search(part->checker);
+    return part->states    ? explicit_has_search(part->states)
+           : part->clauses ? sat_has_search(part->clauses)
+                           : checker_has_search(part->checker);
 }
 
 bool checkpoint_is_replaced(const struct checkpoint *c, const char *section)
