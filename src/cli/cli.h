@@ -90,6 +90,8 @@ struct cli {
     const char **given; // all arguments of the command as they were given
     int given_count;
     const struct command *command; // that runs
+    struct stored *stored;         // what a file with traces says of its model; NULL: nothing
+    size_t stored_formulas;        // so many of the job's, the first ones, are from there
 };
 
 struct command {
@@ -165,13 +167,13 @@ bool cli_is_standard_input(const struct cli *);
 bool cli_read_standard_input(struct cli *, struct cli_options *, struct str *text);
 bool cli_is_model_name(const char *); // by its ending; or "-"
 
-// stored_options.c: what is known of the model from the result that a trace is read from. What is given back lives as
-// long as the options are used.
-void *cli_take_stored_options(struct cli *, struct cli_options *);
-void cli_drop_stored_options(void *);
+// stored_options.c: what is known of the model from the file that a trace is read from; it lives as long as the options
+// are used
+void cli_take_stored_options(struct cli *, struct cli_options *);
+void cli_drop_stored_options(struct cli *, struct cli_options *);
 
-// nusmv_options.c: what to give in place of an option of NuSMV; NULL if it is none that is known
-const char *cli_instead_of_nusmv(const char *argument);
+// nusmv_options.c: what to do in place of an option of NuSMV with what is behind it (or NULL); NULL if it is none
+const char *cli_instead_of_nusmv(const char *argument, const char *next);
 
 // terminal.c: whether what is printed is to have colours
 bool cli_has_color(const struct cli *);

@@ -20,20 +20,25 @@ struct explain {
 
 // ---- Which run, and which formula -----------------------------------------------------------------------------------
 
+// Those that the file with the trace has been made with come before them.
+static size_t given_formulas(const struct cli *cli)
+{
+    return cli->options->job.formulas.count - cli->stored_formulas;
+}
+
 static bool find_property(struct explain *x)
 {
     const struct cli_options *o = x->cli->options;
     x->property = REPORT_NO_PROPERTY;
-    if (o->job.properties.count + o->job.formulas.count > 1)
+    if (o->job.properties.count + given_formulas(x->cli) > 1) {
         log_error(&x->cli->run.log, "explain takes one --property or one --formula at the most");
-    else if (o->job.properties.count)
+        return false;
+    }
+    if (o->job.properties.count)
         return input_find_property(&x->cli->run, &x->input, o->job.properties.at[0], &x->property);
-    else if (o->job.formulas.count && input_add_formula(&x->cli->run, &x->input, o->job.formulas.at[0])) {
+    if (given_formulas(x->cli))
         x->property = model_property_count(x->input.model) - 1;
-        return true;
-    } else
-        return !o->job.formulas.count;
-    return false;
+    return true;
 }
 
 // The run that is said to refute the property, or else the first one.
@@ -133,7 +138,7 @@ static void add_json(struct explain *x, const struct reasons *reasons, size_t st
 static void add_headline(struct explain *x, struct str *out)
 {
     const struct property *p = model_property(x->input.model, x->property);
-    if (!x->cli->options->job.formulas.count)
+    if (!given_formulas(x->cli))
         str_add(x->mem, out, "property %zu: ", x->property + 1);
     if (p->name) {
         view_add_text(p->name, x->mem, out);
@@ -176,17 +181,18 @@ enum status explain_run(struct cli *cli)
     struct explain x = {.cli = cli, .mem = &cli->run.mem};
     enum status status = STATUS_TROUBLE;
     if (cli->operand_count != 2) {
-        log_error(&cli->run.log, "explain: expected a model and a file with a trace (see: coset help explain)");
+        log_error(&cli->run.log, "explain: expected a model and a file with a trace, or such a file that names its "
+                                 "model (see: coset help explain)");
         return STATUS_TROUBLE;
     }
-    if (input_open(&cli->run, &cli->options->job, cli->operands[0], &x.input) &&
-        input_check_values(&cli->run, &x.input) && find_property(&x) &&
-        cli_read_traces(&cli->run, &x.input, cli->operands[1], &x.runs) && choose_run(&x) && choose_formula(&x) &&
+    const struct option_list *named = &cli->options->job.properties;
+    size_t member = named->count ? cli_member_of(cli, named->at[0]) : 0;
+    struct job job;
+    if (cli_open_model_of_traces(cli, member, &job, &x.input) && find_property(&x) &&
+        cli_read_traces(cli, &x.input, cli->operands[1], member, &x.runs) && choose_run(&x) && choose_formula(&x) &&
         is_run(&x))
         status = tell(&x);
-    for (size_t i = 0; i < x.runs.count; i++)
-        trace_close(&x.runs.at[i].trace, x.mem);
-    array_free(x.mem, &x.runs);
+    cli_free_traces(cli, &x.runs);
     input_close(&cli->run, &x.input);
     return status;
 }

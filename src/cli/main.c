@@ -73,17 +73,28 @@ static enum status run_with_options(struct cli *cli)
     return cli_files_differ(cli) && cli_files_are_writable(cli) ? cli->command->run(cli) : STATUS_TROUBLE;
 }
 
-// What is wrong with the options; of one of NuSMV's, what to give in its place.
-static enum status wrong_options(struct cli *cli, const char *error, const char *see)
+// Whether an option is one of NuSMV's; then it is said what to do in its place.
+static bool is_of_nusmv(struct cli *cli, const char *see)
 {
     for (int i = 0; i < cli->given_count; i++) {
-        const char *ours = cli_instead_of_nusmv(cli->given[i]);
+        const char *ours = cli_instead_of_nusmv(cli->given[i], i + 1 < cli->given_count ? cli->given[i + 1] : NULL);
         if (!ours)
             continue;
-        log_error(&cli->run.log, "%s is an option of NuSMV; here it is: %s (see: coset %s)", cli->given[i], ours, see);
-        return STATUS_TROUBLE;
+        log_error(&cli->run.log, "%s is an option of NuSMV; here, %s (see: coset %s)", cli->given[i], ours, see);
+        return true;
     }
-    return usage_error(cli, error, see);
+    return false;
+}
+
+// Options that can be read, but leave more than a model, or give an option for a formula.
+static bool is_misread(const struct cli *cli)
+{
+    const struct option_list *formulas = &cli->options->job.formulas;
+    bool is_check = cli->command->run == check_run;
+    bool has_option = false;
+    for (size_t i = 0; is_check && i < formulas->count; i++)
+        has_option |= cli_instead_of_nusmv("-f", formulas->at[i]) != NULL;
+    return is_check && (cli->operand_count > 1 || has_option);
 }
 
 static enum status run_command(struct cli *cli, const struct command *command, const char **arguments, int count)
@@ -106,18 +117,20 @@ static enum status run_command(struct cli *cli, const struct command *command, c
 
     enum status status;
     if (cli->operand_count == OPTIONS_WRONG)
-        status = wrong_options(cli, str_text(&error), see);
+        status = is_of_nusmv(cli, see) ? STATUS_TROUBLE : usage_error(cli, str_text(&error), see);
+    else if (is_misread(cli) && is_of_nusmv(cli, see))
+        status = STATUS_TROUBLE;
     else if (options.help) {
         cli_print_command_help(cli, command);
         status = STATUS_HOLDS;
     } else if (cli->operand_count > 0 && !command->operands)
         status = usage_error(cli, "this command takes options only", see);
     else {
-        void *stored = cli_take_stored_options(cli, &options);
+        cli_take_stored_options(cli, &options);
         complete_job(cli, &options);
         status = cli_read_standard_input(cli, &options, &model) ? run_with_options(cli) : STATUS_TROUBLE;
         job_drop_choices(&options.job, &cli->run.mem);
-        cli_drop_stored_options(stored);
+        cli_drop_stored_options(cli, &options);
     }
     cli->options = NULL;
     options_free(command->groups, &options, &cli->run.mem);

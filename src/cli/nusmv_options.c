@@ -4,44 +4,61 @@
 
 #include "cli/cli.h"
 
+#define CHOICE "use --property N for each property that is to be checked"
+#define REORDERING "it is not needed: variables are reordered while BDDs grow, unless --no-reorder is given"
+#define PARTITIONS "it is not needed: transition relations are partitioned by themselves"
+#define NO_SCRIPTS "there are no scripts of commands; the options of coset do their work"
+
 static const struct {
     const char *theirs, *ours;
 } options[] = {
-    {"-dcx", "--no-trace"},
-    {"-r", "--states"},
-    {"-i", "--order FILE"},
-    {"-o", "--write-order FILE"},
-    {"-coi", "nothing: the cone of influence is always used, unless --no-cone is given"},
-    {"-df", "--reachable off"},
-    {"-n", "--property N"},
-    {"-int", "coset simulate -i"},
-    {"-lp", "coset info"},
-    {"-cpp", "--cpp"},
-    {"-pre", "--cpp"},
-    {"-dynamic", "nothing: variables are reordered while BDDs grow, unless --no-reorder is given"},
-    {"-reorder", "nothing: variables are reordered while BDDs grow, unless --no-reorder is given"},
-    {"-is", "--property N for each property that is to be checked"},
-    {"-ic", "--property N for each property that is to be checked"},
-    {"-ils", "--property N for each property that is to be checked"},
-    {"-ips", "--property N for each property that is to be checked"},
-    {"-ii", "--property N for each property that is to be checked"},
-    {"-ctl", "--property N for each property that is to be checked"},
-    {"-ltl", "--property N for each property that is to be checked"},
-    {"-invar", "--property N for each property that is to be checked"},
-    {"-psl", "--property N for each property that is to be checked"},
-    {"-AG", "nothing: AG of a condition is checked while reachable states are found"},
-    {"-mono", "nothing: transition relations are partitioned by themselves"},
-    {"-iwls95", "nothing: transition relations are partitioned by themselves"},
-    {"-thresh", "nothing: transition relations are partitioned by themselves"},
-    {"-disable_syntactic_checks", "nothing"},
-    {"-source", "the options of coset: there are no scripts of commands"},
-    {"-load", "the options of coset: there are no scripts of commands"},
+    {"-dcx", "use --no-trace"},
+    {"-r", "use --states"},
+    {"-i", "use --order FILE"},
+    {"-o", "use --write-order FILE"},
+    {"-coi", "it is not needed: the cone of influence is always used, unless --no-cone is given"},
+    {"-df", "use --reachable off"},
+    {"-n", "use --property N"},
+    {"-int", "use coset simulate -i"},
+    {"-lp", "use coset info"},
+    {"-cpp", "use --cpp"},
+    {"-pre", "use --cpp"},
+    {"-dynamic", REORDERING},
+    {"-reorder", REORDERING},
+    {"-is", CHOICE},
+    {"-ic", CHOICE},
+    {"-ils", CHOICE},
+    {"-ips", CHOICE},
+    {"-ii", CHOICE},
+    {"-ctl", CHOICE},
+    {"-ltl", CHOICE},
+    {"-invar", CHOICE},
+    {"-psl", CHOICE},
+    {"-AG", "it is not needed: AG of a condition is checked while reachable states are found"},
+    {"-mono", PARTITIONS},
+    {"-iwls95", PARTITIONS},
+    {"-thresh", PARTITIONS},
+    {"-bmc", "use --engine bmc"},
+    {"-bmc_length", "use --engine bmc --bound N"},
+    {"-disable_syntactic_checks", "it is not needed"},
+    {"-source", NO_SCRIPTS},
+    {"-load", NO_SCRIPTS},
 };
 
-const char *cli_instead_of_nusmv(const char *argument)
+static const char *find(const char *argument)
 {
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         if (strcmp(argument, options[i].theirs) == 0)
             return options[i].ours;
     return NULL;
+}
+
+// Those that are options here as well, with another meaning, are seen by what comes behind them.
+const char *cli_instead_of_nusmv(const char *argument, const char *next)
+{
+    if (strcmp(argument, "-v") == 0 && next && *next && strspn(next, "0123456789") == strlen(next))
+        return "use -v without a level";
+    if (strcmp(argument, "-f") == 0 && next && find(next))
+        return "it is not needed: reachable states are found first, unless --reachable off is given";
+    return find(argument);
 }

@@ -105,45 +105,59 @@ static void add_json(struct replay *r, const struct report_run *run, enum judgem
     fprintf(r->cli->out, "}");
 }
 
-static enum status judge_all(struct replay *r)
+static enum status judge_all(struct replay *r, bool is_first)
 {
     enum status status = STATUS_HOLDS;
     bool json = r->cli->options->json;
-    if (json) {
-        fprintf(r->cli->out, "{\n  ");
-        add_string(r, "model", r->cli->operands[0]);
-        fprintf(r->cli->out, ",\n  \"traces\": [");
-    }
     for (size_t i = 0; i < r->runs.count; i++) {
         struct str error = {0};
         enum judgement j = judge(r, &r->runs.at[i], &error);
-        if (json && i > 0)
+        if (json && !(is_first && i == 0))
             fprintf(r->cli->out, ",");
         (json ? add_json : add_text)(r, &r->runs.at[i], j, str_text(&error));
         if (!judgements[j].is_accepted)
             status = STATUS_FAILS;
         str_free(r->mem, &error);
     }
-    if (json)
-        fprintf(r->cli->out, "]\n}\n");
+    return status;
+}
+
+// Of a family, the traces of one size.
+static enum status replay_member(struct replay *r, size_t member)
+{
+    struct cli *cli = r->cli;
+    struct job job;
+    enum status status = STATUS_TROUBLE;
+    if (cli_open_model_of_traces(cli, member, &job, &r->input) && find_wanted(r) &&
+        cli_read_traces(cli, &r->input, cli->operands[1], member, &r->runs)) {
+        if (cli->options->json && member == 0) {
+            fprintf(cli->out, "{\n  ");
+            add_string(r, "model", cli->operands[0]);
+            fprintf(cli->out, ",\n  \"traces\": [");
+        }
+        status = judge_all(r, member == 0);
+    }
+    cli_free_traces(cli, &r->runs);
+    input_close(&cli->run, &r->input);
     return status;
 }
 
 enum status replay_run(struct cli *cli)
 {
     struct replay r = {.cli = cli, .mem = &cli->run.mem};
-    enum status status = STATUS_TROUBLE;
+    enum status worst = STATUS_HOLDS;
     if (cli->operand_count != 2) {
-        log_error(&cli->run.log, "replay: expected a model and a file with traces (see: coset help replay)");
+        log_error(&cli->run.log, "replay: expected a model and a file with traces, or such a file that names its model "
+                                 "(see: coset help replay)");
         return STATUS_TROUBLE;
     }
-    if (input_open(&cli->run, &cli->options->job, cli->operands[0], &r.input) &&
-        input_check_values(&cli->run, &r.input) && find_wanted(&r) &&
-        cli_read_traces(&cli->run, &r.input, cli->operands[1], &r.runs))
-        status = judge_all(&r);
-    for (size_t i = 0; i < r.runs.count; i++)
-        trace_close(&r.runs.at[i].trace, r.mem);
-    array_free(r.mem, &r.runs);
-    input_close(&cli->run, &r.input);
-    return status;
+    for (size_t i = 0; i < cli_member_count(cli); i++) {
+        enum status status = replay_member(&r, i);
+        if (status == STATUS_TROUBLE)
+            return status;
+        worst = status > worst ? status : worst;
+    }
+    if (cli->options->json)
+        fprintf(cli->out, "]\n}\n");
+    return worst;
 }

@@ -33,7 +33,7 @@ static void tell(struct simulate *s, struct input *input, bool with_reasons, str
 void simulate_ask(struct simulate *s, const char *text, bool with_reasons, struct str *out)
 {
     struct run *run = &s->cli->run;
-    struct job job = s->cli->options->job;
+    struct job job = *s->input.job;
     struct input input;
     job.formulas = job.constraints = job.starts = (struct option_list){0};
     array_push(s->mem, &job.formulas, text);

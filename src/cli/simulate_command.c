@@ -26,7 +26,12 @@ static enum status status_of(enum explore_end end)
 
 static void add_json(struct simulate *s, const char *end, struct str *out)
 {
-    const struct simulation_facts facts = {s->cli->operands[0], s->cli->options->seed, end, simulate_style(s)};
+    const struct simulation_facts facts = {.model_name = s->cli->operands[0],
+                                           .seed = s->cli->options->seed,
+                                           .end = end,
+                                           .style = simulate_style(s),
+                                           .arguments = s->cli->given,
+                                           .argument_count = (size_t)s->cli->given_count};
     report_json_simulation(&s->simulation, &facts, out);
 }
 
@@ -73,10 +78,8 @@ static bool use_run(struct simulate *s, const char *path, const report_run_array
 bool simulate_load(struct simulate *s, const char *path)
 {
     report_run_array runs = {0};
-    bool good = cli_read_traces(&s->cli->run, &s->input, path, &runs) && use_run(s, path, &runs);
-    for (size_t i = 0; i < runs.count; i++)
-        trace_close(&runs.at[i].trace, s->mem);
-    array_free(s->mem, &runs);
+    bool good = cli_read_traces(s->cli, &s->input, path, 0, &runs) && use_run(s, path, &runs);
+    cli_free_traces(s->cli, &runs);
     return good;
 }
 
@@ -185,8 +188,8 @@ enum status simulate_run(struct cli *cli)
     enum status status = STATUS_TROUBLE;
     if (!is_sensible(cli))
         return STATUS_TROUBLE;
-    if (input_open(&cli->run, &cli->options->job, cli->operands[0], &s.input) &&
-        input_check_values(&cli->run, &s.input) && read_conditions(&s) && find_symmetry(&s)) {
+    struct job job;
+    if (cli_open_model_of_traces(cli, 0, &job, &s.input) && read_conditions(&s) && find_symmetry(&s)) {
         cli_warn_of_starts(cli, s.input.model);
         open_simulation(&s);
         if (!o->trace_file || simulate_load(&s, o->trace_file))

@@ -1,6 +1,7 @@
 // Traces that commands read.
 #include "cli/traces.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "run/aiger/circuit_witness.h"
@@ -24,17 +25,40 @@ static bool read_witnesses(struct run *run, const struct input *input, const str
     return good;
 }
 
-bool cli_read_traces(struct run *run, const struct input *input, const char *path, report_run_array *runs)
+bool cli_open_model_of_traces(struct cli *cli, size_t member, struct job *job, struct input *input)
 {
+    *job = cli_job_of_member(cli, member);
+    if (!input_open(&cli->run, job, cli->operands[0], input) || !input_check_values(&cli->run, input))
+        return false;
+    for (size_t i = 0; i < job->formulas.count; i++)
+        if (!input_add_formula(&cli->run, input, job->formulas.at[i]))
+            return false;
+    return true;
+}
+
+static bool read_text(struct run *run, const struct input *input, const struct input_text *text, char *of_member,
+                      report_run_array *runs, struct str *error)
+{
+    if (of_member)
+        return report_read_runs(of_member, strlen(of_member), input->model, runs, &run->mem, error);
+    if (circuit_witness_is_for(input) && !is_json(text))
+        return read_witnesses(run, input, text, runs, error);
+    return report_read_runs(text->at, text->length, input->model, runs, &run->mem, error);
+}
+
+bool cli_read_traces(struct cli *cli, const struct input *input, const char *path, size_t member,
+                     report_run_array *runs)
+{
+    struct run *run = &cli->run;
     struct input_text text;
     struct str error = {0}, name = {0};
     if (!input_read_text(run, path, &text)) {
         input_free_text(run, &text);
         return false;
     }
-    bool good = circuit_witness_is_for(input) && !is_json(&text)
-                    ? read_witnesses(run, input, &text, runs, &error)
-                    : report_read_runs(text.at, text.length, input->model, runs, &run->mem, &error);
+    char *of_member = cli_text_of_member(cli, path, member);
+    bool good = read_text(run, input, &text, of_member, runs, &error);
+    free(of_member);
     input_add_quoted(run, &name, path);
     if (!good)
         log_error(&run->log, "cannot read a trace from %s: %s%s", str_text(&name), str_text(&error),
@@ -47,4 +71,12 @@ bool cli_read_traces(struct run *run, const struct input *input, const char *pat
     str_free(&run->mem, &error);
     input_free_text(run, &text);
     return good;
+}
+
+void cli_free_traces(struct cli *cli, report_run_array *runs)
+{
+    for (size_t i = 0; i < runs->count; i++)
+        trace_close(&runs->at[i].trace, &cli->run.mem);
+    array_free(&cli->run.mem, runs);
+    *runs = (report_run_array){0};
 }

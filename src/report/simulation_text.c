@@ -209,5 +209,10 @@ void report_json_simulation(struct simulation *s, const struct simulation_facts 
         report_json_trace(&s->trace, facts->style, s->mem, out);
     else
         str_add(s->mem, out, "null");
-    str_add(s->mem, out, "\n}\n");
+    str_add(s->mem, out, ",\n  \"arguments\": [");
+    for (size_t i = 0; i < facts->argument_count; i++) {
+        str_add(s->mem, out, i ? ", " : "");
+        json_add_string(s->mem, out, facts->arguments[i], strlen(facts->arguments[i]));
+    }
+    str_add(s->mem, out, "]\n}\n");
 }

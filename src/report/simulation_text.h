@@ -24,6 +24,8 @@ struct simulation_facts {
     int64_t seed;
     const char *end; // why the trace ends, or NULL
     struct report_style style;
+    const char *const *arguments; // of the command, as they were given
+    size_t argument_count;
 };
 // The form that `replay` and `simulate --trace` read.
 void report_json_simulation(struct simulation *, const struct simulation_facts *, struct str *out);

@@ -450,6 +450,8 @@ static bool read_model(struct run *run, const char *path, struct input *input)
                                                         : read_smv(run, input, &diag);
     input_show_diagnostics(run, &diag);
     diag_close(&diag);
+    if (!good && input->job->cpp)
+        preprocess_explain(run, input->text.at, input->text.length);
     return good;
 }
 

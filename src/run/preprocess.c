@@ -1,5 +1,6 @@
 #include "run/preprocess.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -91,4 +92,15 @@ bool preprocess_end(struct run *run, struct preprocess *p)
     else
         log_error(&run->log, "the C preprocessor was ended by signal %d", WTERMSIG(status));
     return false;
+}
+
+void preprocess_explain(struct run *run, const char *text, size_t length)
+{
+    for (size_t i = 0; i + 3 < length; i++)
+        if (isdigit((unsigned char)text[i]) && text[i + 1] == '.' && text[i + 2] == '.' &&
+            (isalpha((unsigned char)text[i + 3]) || text[i + 3] == '_')) {
+            log_warning(&run->log, "the C preprocessor takes \"0..N\" for one number, and replaces no macro in it; "
+                                   "\"0 .. N\" has a macro");
+            return;
+        }
 }

@@ -15,5 +15,7 @@ struct preprocess {
 bool preprocess_begin(struct run *, const struct option_list *macros, const char *path, struct preprocess *);
 // Waits for it. False, with the error shown, if it failed; it has said why.
 bool preprocess_end(struct run *, struct preprocess *);
+// Of a text that has errors afterwards: warns if a macro may have been left in it, since C takes "0..N" for a number.
+void preprocess_explain(struct run *, const char *text, size_t length);
 
 #endif

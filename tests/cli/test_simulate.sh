@@ -39,7 +39,7 @@ for kind in $kinds; do
         check "$kind: $model: there is a trace, or a deadlock" contains "0 1" "$status"
         check "$kind: $model: it replays" contains "$("$coset" replay "$model" "$scratch/run.json")" "is an execution of the model"
         run simulate "$model" --steps 12 --seed 3 --json
-        check "$kind: $model: --json prints the same" equal "$(<"$scratch/run.json")" "$output"
+        check "$kind: $model: --json prints the same, but for its arguments" equal "$(grep -v '^  "arguments": ' "$scratch/run.json")" "$(grep -v '^  "arguments": ' <<<"$output")"
     done
 
     run simulate examples/mutex.m -n 4 --seed 5

@@ -56,17 +56,26 @@ for kind in $kinds; do
     while read -r option ours; do
         run check "$option" examples/mutex.smv
         check "$kind: $option of NuSMV is an error" equal 2 $status
-        check "$kind: ... that names $ours" contains "$errors" "$option is an option of NuSMV; here it is: $ours"
+        check "$kind: ... that names $ours" contains "$errors" "$option is an option of NuSMV; here, $ours"
     done <<'END'
--dcx --no-trace
--r --states
--i --order
--o --write-order
--coi nothing
--df --reachable
--n --property
--int coset simulate -i
+-dcx use --no-trace
+-r use --states
+-i use --order
+-o use --write-order
+-coi it is not needed
+-df use --reachable
+-n use --property
+-int use coset simulate -i
+-bmc use --engine bmc
+-bmc_length use --engine bmc --bound N
 END
+    for options in "-v 2" "-pre cpp" "-f -r"; do # which can be read as options of ours
+        # shellcheck disable=SC2086 # two words
+        run check examples/mutex.smv $options
+        check "$kind: $options is NuSMV's, too" contains "$errors" "${options%% *} is an option of NuSMV; here, "
+    done
+    run check -v examples/mutex.smv --no-trace
+    check "$kind: -v without a level is ours" equal 1 $status
 
     run check examples/lock.m -D N=5 --json --junit "$scratch/junit.xml"
     printf '%s\n' "$output" >"$scratch/lock.json"
