@@ -5,7 +5,7 @@
 #include "api/api_internal.h"
 #include "certify/certify.h"
 #include "certify/format.h"
-#include "run/certificate/certificate.h"
+#include "run/certificate/certificate_file.h"
 
 // A number is computed, and not proved. The result is the owner's.
 static bool is_certifiable(const coset_result *it)
@@ -29,16 +29,16 @@ static void begin(coset_model *model, const coset_options *options)
 
 // ---- Writing --------------------------------------------------------------------------------------------------------
 
-struct destination {
-    coset_model *model;
-    const char *path;
-    struct stream *file;
-};
-
-static struct stream *open_destination(void *context)
+// All results, as goals of a request; the list is freed with the call.
+static struct certificate_request request_of(coset_model *model, const coset_result *const *results, size_t count,
+                                             struct certificate_goal *goals)
 {
-    struct destination *d = context;
-    return d->file = stream_open(d->path, STREAM_WRITE, &d->model->run.mem);
+    struct certificate_request request = certificate_request_of(model->input);
+    for (size_t i = 0; i < count; i++)
+        goals[i] = goal_of(results[i]);
+    request.goals = goals;
+    request.count = count;
+    return request;
 }
 
 bool coset_write_certificate(coset_model *model, const coset_result *const *results, size_t count, const char *path,
@@ -46,24 +46,34 @@ bool coset_write_certificate(coset_model *model, const coset_result *const *resu
 {
     struct mem *mem = &model->run.mem;
     struct certificate_goal *goals = mem_alloc(mem, (count + 1) * sizeof *goals);
-    struct destination destination = {.model = model, .path = path};
-    for (size_t i = 0; i < count; i++)
-        goals[i] = goal_of(results[i]);
-    struct certificate_request request = certificate_request_of(model->input);
-    request.goals = goals;
-    request.count = count;
+    struct certificate_request request = request_of(model, results, count, goals);
+    const char *obstacle;
     begin(model, options);
-    enum certificate_made made = certificate_make(&model->run, &request, open_destination, &destination);
-    int reason = errno;
-    if (!stream_close(destination.file) && made == CERTIFICATE_MADE) {
-        made = CERTIFICATE_UNWRITTEN;
-        reason = errno;
-    }
+    bool good = certificate_write_request(&model->run, model->input, &request, path, NULL, &obstacle);
     mem_free(mem, goals, (count + 1) * sizeof *goals);
-    if (made != CERTIFICATE_MADE)
-        api_give_text(error, made == CERTIFICATE_UNWRITTEN ? strerror(reason)
-                                                           : certificate_why_unreadable(&model->run, model->input));
-    return made == CERTIFICATE_MADE;
+    if (!good)
+        api_give_text(error, obstacle ? obstacle : api_first_message(model));
+    return good;
+}
+
+bool coset_write_witness_circuit(coset_model *model, const coset_result *const *results, size_t count,
+                                 const char *witness_path, const char *model_path, const coset_options *options,
+                                 char **error)
+{
+    struct run *run = &model->run;
+    struct certificate_goal *goals = mem_alloc(&run->mem, (count + 1) * sizeof *goals);
+    struct certificate_request request = request_of(model, results, count, goals);
+    const struct witness_files files = {witness_path, model_path};
+    struct str witness = {0}, circuit = {0};
+    begin(model, options);
+    const char *obstacle = certificate_circuits(run, &request, &files, &witness, &circuit);
+    bool good = !obstacle && certificate_put(run, witness_path, &witness) && certificate_put(run, model_path, &circuit);
+    if (!good)
+        api_give_text(error, obstacle ? obstacle : api_first_message(model));
+    str_free(&run->mem, &witness);
+    str_free(&run->mem, &circuit);
+    mem_free(&run->mem, goals, (count + 1) * sizeof *goals);
+    return good;
 }
 
 // ---- Checking -------------------------------------------------------------------------------------------------------

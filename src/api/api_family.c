@@ -27,23 +27,37 @@ static const char *keep(coset_family *it, struct str *text)
     return kept;
 }
 
-static void describe(coset_family *it, const coset_range *range)
+static const char *range_text(coset_family *it, const coset_range *range)
 {
-    struct job *job = &it->asked.job;
     struct str text = {0};
     str_add(it->asked.mem, &text, "%s=%" PRId64 "..", range->constant, range->low);
     if (range->high != COSET_EVERY_SIZE)
         str_add(it->asked.mem, &text, "%" PRId64, range->high);
-    const char **ranges = arena_alloc(&it->asked.texts, sizeof *ranges);
-    ranges[0] = keep(it, &text);
-    job->family = (struct option_list){ranges, 1, 1};
-    if (range->shown) {
-        str_add(it->asked.mem, &text, "%" PRId64, *range->shown);
-        job->size = keep(it, &text);
-    }
-    job->states = range->states;
+    return keep(it, &text);
+}
+
+static void describe(coset_family *it, const coset_range *ranges, size_t count)
+{
+    struct job *job = &it->asked.job;
+    const char **texts = arena_alloc(&it->asked.texts, (count + 1) * sizeof *texts);
+    for (size_t i = 0; i < count; i++)
+        texts[i] = range_text(it, &ranges[i]);
+    job->family = (struct option_list){texts, count, count};
+    job->states = count > 0 && ranges[0].states;
     // All properties: formulas alone would be asked for without those of the text.
     job->properties = (struct option_list){0};
+}
+
+// The size whose traces are wanted, as --size has it: the values of all constants.
+static void choose_shown(coset_family *it, const coset_range *ranges, size_t count)
+{
+    struct str text = {0};
+    size_t chosen = 0;
+    for (size_t i = 0; i < count; i++)
+        if (ranges[i].shown)
+            str_add(it->asked.mem, &text, "%s%" PRId64, chosen++ ? "," : "", *ranges[i].shown);
+    if (chosen)
+        it->asked.job.size = keep(it, &text);
 }
 
 static void take_results(coset_family *it)
@@ -68,6 +82,12 @@ static void take_results(coset_family *it)
 coset_family *coset_check_family(coset_model *model, const coset_range *range, const coset_options *options,
                                  char **error)
 {
+    return coset_check_families(model, range, 1, options, error);
+}
+
+coset_family *coset_check_families(coset_model *model, const coset_range *ranges, size_t count,
+                                   const coset_options *options, char **error)
+{
     api_begin_call(model, options);
     coset_family *it = mem_zalloc(&model->run.mem, sizeof *it);
     it->owner = model;
@@ -76,10 +96,15 @@ coset_family *coset_check_family(coset_model *model, const coset_range *range, c
         it->after->before = it;
     model->families = it;
     bool good = api_open_job(model, options, &it->asked);
-    describe(it, range);
-    it->of = (struct families){
-        .run = &model->run, .job = &it->asked.job, .mem = &model->run.mem, .report = ignore, .asks_all = true};
-    if (!good || !family_open(&it->of)) {
+    describe(it, ranges, count);
+    choose_shown(it, ranges, count);
+    it->of = (struct families){.run = &model->run,
+                               .job = &it->asked.job,
+                               .mem = &model->run.mem,
+                               .report = ignore,
+                               .asks_all = true,
+                               .wants_invariants = count == 1 && ranges[0].high == COSET_EVERY_SIZE};
+    if (!good || !api_is_possible(model, &it->asked.job) || !family_open(&it->of)) {
         api_give_text(error, api_first_message(model));
         coset_family_free(it);
         return NULL;
@@ -158,6 +183,42 @@ const char *coset_family_proof(const coset_family *it, size_t property)
 const char *coset_family_invariants(const coset_family *it)
 {
     return str_text(&it->of.invariants);
+}
+
+void coset_family_sizes(const coset_family *it, int64_t *low, int64_t *high)
+{
+    *low = it->of.low - (int64_t)it->of.refused;
+    *high = it->of.high;
+}
+
+bool coset_family_value(const coset_family *it, int64_t size, const char *constant, int64_t *number)
+{
+    const struct size_grid *grid = it->of.grid;
+    int64_t low, high;
+    coset_family_sizes(it, &low, &high);
+    if (size < low || size > high)
+        return false;
+    if (!grid) {
+        *number = size;
+        return strcmp(constant, it->of.name) == 0;
+    }
+    for (size_t i = 0; i < grid->constants; i++)
+        if (strcmp(grid->names[i], constant) == 0) {
+            *number = size_grid_point(grid, size)[i];
+            return true;
+        }
+    return false;
+}
+
+bool coset_family_write_certificates(coset_family *it, const char *path, const coset_options *options, char **error)
+{
+    coset_model *model = it->owner;
+    api_begin_call(model, options);
+    watch_begin_command(&model->run, options && options->time_limit > 0 ? options->time_limit : 0);
+    bool good = family_write_certificates(&it->of, path);
+    if (!good)
+        api_give_text(error, api_first_message(model));
+    return good;
 }
 
 static bool find_size(const coset_family *it, int64_t size, size_t *member)

@@ -67,6 +67,8 @@ void api_give_cause(coset_model *, char **error, struct cause);
 void api_begin_call(coset_model *, const coset_options *);
 // Its time begins to count. False if a setting is none; it is said.
 bool api_open_job(coset_model *, const coset_options *, struct api_job *);
+// Whether a job has no contradiction in it; else it is said.
+bool api_is_possible(coset_model *, const struct job *);
 void api_close_job(struct api_job *);
 void api_close_work(coset_model *);
 // NULL: there is something wrong with it; it is said.

@@ -126,6 +126,8 @@ static void describe(coset_model *model, const char *name, const coset_reading *
     job->deadlock = (unsigned)reading->deadlock;
     job->dialect = (unsigned)reading->dialect;
     job->cpp = reading->cpp;
+    if (reading->no_inferred_scalarsets)
+        job->infer_scalarsets = false;
     if (reading->loop_limit)
         job->loop_limit = reading->loop_limit;
     job->trace = true;

@@ -83,6 +83,7 @@ typedef struct coset_reading {
     coset_dialect dialect; // Murphi
     bool cpp; // SMV, coset_open_file: the file goes through the C preprocessor, which is the program "cpp"; the
               // constants are macros then
+    bool no_inferred_scalarsets; // Murphi: ranges stay ranges, also where they are used like scalarsets
 } coset_reading;
 
 // NULL if there is something wrong with the model, or with the file; *error then says what, in lines as compilers have
@@ -152,7 +153,8 @@ typedef enum coset_verify {
 } coset_verify;
 
 // An option of `coset check`, by its name there and as one would write it: {"strategy", "chaining"}, {"cone", "off"}.
-// All are there that say how to check, and those of representatives on the fly, but for "write-order".
+// All are there that say how to check, and those of representatives on the fly; coset_variable_order stands for
+// "write-order".
 typedef struct coset_setting {
     const char *name, *value;
 } coset_setting;
@@ -164,6 +166,7 @@ typedef struct coset_options {
     coset_engine engine;
     coset_symmetry symmetry;
     bool no_runs;                       // verdicts are enough
+    bool fail_fast;                     // coset_check_all stops at the first failure; the rest is undecided
     bool (*interrupted)(void *context); // asked now and then; true makes what is not decided yet undecided
     void *context;
     // Processes that share the work; each decides some of the properties. Only with more than one, the process that
@@ -200,6 +203,15 @@ char *coset_count_states(coset_model *, const coset_options *, char **error);
 // symmetries there are as many as states.
 char *coset_count_orbits(coset_model *, const coset_options *, char **error);
 
+// Murphi: how often rules are enabled and fire in the reachable states, in lines as of `coset check --coverage`; NULL,
+// and the reason in *error, if that is not known. It takes explicit-state search by the text of the model, whatever the
+// options say of that; *is_complete, if that is not NULL, becomes whether all states were looked at.
+char *coset_rule_coverage(coset_model *, const coset_options *, bool *is_complete, char **error);
+
+// The variable order of BDDs, one name a line, the top first, as the option "order" takes it from a file; NULL, and the
+// reason in *error, if there is none. An order that was found for all properties is a good one to begin with.
+char *coset_variable_order(coset_model *, const coset_options *, char **error);
+
 // What makes verdicts mean less than one may think.
 enum {
     COSET_NO_INITIAL_STATES = 1, // nothing is there that verdicts could be about
@@ -219,6 +231,12 @@ unsigned coset_find_warnings(coset_model *, const coset_options *, char **text);
 // Writes one of all these results, for coset-certify to check. False, and *error is why, if it cannot be written.
 bool coset_write_certificate(coset_model *, const coset_result *const *, size_t count, const char *path,
                              const coset_options *, char **error);
+
+// A witness circuit of these results and the circuit of the model, for checkers of hardware model checking, as of
+// `coset check --certificate-format aiger`: both in AIGER, by the ending of the path as text (.aag) or binary. Results
+// that are not about all reachable states are left out, which coset_messages tells. False, and *error is why, as above.
+bool coset_write_witness_circuit(coset_model *, const coset_result *const *, size_t count, const char *witness_path,
+                                 const char *model_path, const coset_options *, char **error);
 
 typedef enum coset_certified {
     COSET_NOT_CERTIFIED, // no proof was found, or it could not be checked: the text says why
@@ -244,7 +262,11 @@ const char *coset_result_runtime_error(const coset_result *); // fails by a run-
 const char *coset_result_vacuous(const coset_result *);       // holds only since this never happens; else NULL
 // Of a quantified invariant that fails: for what it is violated, "p = Proc_1, q = Proc_2"; else NULL.
 const char *coset_result_witness(coset_result *);
+bool coset_result_vacuity_is_open(const coset_result *); // holds, but whether vacuously was not found out
 double coset_result_seconds(const coset_result *);
+// Of what holds with {"hash-compaction", "on"}: the probability that states were missed, so that the verdict may be
+// wrong; else 0.
+double coset_result_missed_probability(const coset_result *);
 // Of COMPUTE MIN and MAX, which hold once they are known: the number of steps, -1 if there is no end to it, or -2 if
 // it is undefined (MAX, where one of its conditions is never true). False if the property has no number, or it is not
 // known.
@@ -289,7 +311,16 @@ typedef struct coset_family coset_family;
 
 // NULL, and *error, if there is none. It is the model's, as results are. Formulas of the model are asked for, too.
 coset_family *coset_check_family(coset_model *, const coset_range *, const coset_options *, char **error);
+// The same for all combinations of the values of several constants. Sizes are then the numbers of these combinations,
+// from 1 on, in the order of the first constant, then of the second one. All ranges have `shown`, or none; `states` is
+// that of the first one.
+coset_family *coset_check_families(coset_model *, const coset_range *ranges, size_t count, const coset_options *,
+                                   char **error);
 void coset_family_free(coset_family *); // NULL is fine
+
+// The sizes: from *low to *high. With several constants, the value that one has in a size; false if there is none.
+void coset_family_sizes(const coset_family *, int64_t *low, int64_t *high);
+bool coset_family_value(const coset_family *, int64_t size, const char *constant, int64_t *number);
 
 size_t coset_family_property_count(const coset_family *);
 const char *coset_family_property_name(const coset_family *, size_t property); // NULL if it has none
@@ -311,6 +342,9 @@ const char *coset_family_invariants(const coset_family *);
 const char *coset_family_states(const coset_family *, int64_t size);
 const char *coset_family_orbits(const coset_family *, int64_t size);
 unsigned coset_family_warnings(const coset_family *, char **text); // of all sizes
+// Writes a certificate of what holds for each size, to files with its values behind the path: FILE.3, or FILE.2.3; with
+// COSET_EVERY_SIZE, what proves it as obligations for SMT solvers, to one file. False, and *error is why, as above.
+bool coset_family_write_certificates(coset_family *, const char *path, const coset_options *, char **error);
 
 // ---- Simulation -----------------------------------------------------------------------------------------------------
 

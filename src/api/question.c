@@ -5,6 +5,7 @@
 
 #include "api/api_internal.h"
 #include "base/clock.h"
+#include "model/rule_coverage.h"
 #include "run/job_options.h"
 
 static const coset_options usual;
@@ -65,6 +66,14 @@ static const char *argument_of(struct api_job *asked, const coset_setting *setti
     return kept;
 }
 
+bool api_is_possible(coset_model *model, const struct job *job)
+{
+    const char *contradiction = job_contradiction(job);
+    if (contradiction)
+        log_error(&model->run.log, "%s", contradiction);
+    return !contradiction;
+}
+
 static bool set_all(coset_model *model, struct api_job *asked, const coset_options *options)
 {
     const char **arguments = arena_alloc(&asked->texts, (options->setting_count + 1) * sizeof *arguments);
@@ -75,16 +84,12 @@ static bool set_all(coset_model *model, struct api_job *asked, const coset_optio
                 OPTIONS_WRONG;
     if (good && asked->job.write_order) {
         good = false;
-        str_add(asked->mem, &error, "the library does not write orders of variables to files");
-    }
-    if (good && job_contradiction(&asked->job)) {
-        good = false;
-        str_add(asked->mem, &error, "%s", job_contradiction(&asked->job));
+        str_add(asked->mem, &error, "the library writes no order to a file: coset_variable_order gives it");
     }
     if (!good)
         log_error(&model->run.log, "%s", str_text(&error));
     str_free(asked->mem, &error);
-    return good;
+    return good && api_is_possible(model, &asked->job);
 }
 
 bool api_open_job(coset_model *model, const coset_options *options, struct api_job *asked)
@@ -97,6 +102,7 @@ bool api_open_job(coset_model *model, const coset_options *options, struct api_j
     job->engine = (unsigned)options->engine;
     job->symmetry = symmetry_of(options->symmetry);
     job->trace = !options->no_runs;
+    job->fail_fast = options->fail_fast;
     job->jobs = options->jobs > 1 ? options->jobs : 1;
     job->checkpoint = keep(asked, options->checkpoint);
     job->resume = keep(asked, options->resume);
@@ -198,11 +204,19 @@ static bool open_work(coset_model *model, struct api_job *asked)
     return true;
 }
 
+// Work is the same whether states are counted at its end or not; but some methods cannot count.
+static bool may_be_asked(coset_model *model, const struct api_job *asked, bool counts)
+{
+    struct job job = asked->job;
+    job.states = counts;
+    return !counts || api_is_possible(model, &job);
+}
+
 // The work for these options, and the limit of time of this call. NULL, and a message, if there can be none.
-static struct model_check *use_work(coset_model *model, const coset_options *options, double *time_limit)
+static struct model_check *use_work(coset_model *model, const coset_options *options, bool counts, double *time_limit)
 {
     struct api_job asked;
-    if (!api_open_job(model, options, &asked)) {
+    if (!api_open_job(model, options, &asked) || !may_be_asked(model, &asked, counts)) {
         api_close_job(&asked);
         return NULL;
     }
@@ -220,11 +234,11 @@ static struct model_check *use_work(coset_model *model, const coset_options *opt
 }
 
 // Asks for properties, by the user's numbers; NULL: for none. NULL, and a message, if that cannot be done.
-static struct model_check *ask(coset_model *model, const coset_options *options, const bool *is_asked)
+static struct model_check *ask(coset_model *model, const coset_options *options, const bool *is_asked, bool counts)
 {
     api_begin_call(model, options);
     double time_limit;
-    struct model_check *check = use_work(model, options, &time_limit);
+    struct model_check *check = use_work(model, options, counts, &time_limit);
     if (!check)
         return NULL;
     if (!model_check_ask(check, is_asked, time_limit)) {
@@ -266,7 +280,7 @@ static void take_results(coset_model *model, struct model_check *check, coset_re
 // By property: NULL for what is not asked for.
 static void check_asked(coset_model *model, const coset_options *options, const bool *is_asked, coset_result **results)
 {
-    struct model_check *check = ask(model, options, is_asked);
+    struct model_check *check = ask(model, options, is_asked, false);
     for (size_t i = 0; i < model->properties.count && !check; i++)
         results[i] =
             is_asked[i] ? undecided(model, i, cause_with_text(CAUSE_REFUSED_INPUT, api_first_message(model))) : NULL;
@@ -330,7 +344,7 @@ static char *count(coset_model *model, const coset_options *options, bool orbits
     coset_options alone = options ? *options : usual;
     char *number = NULL;
     alone.jobs = 1; // one search
-    struct model_check *check = ask(model, &alone, NULL);
+    struct model_check *check = ask(model, &alone, NULL, true);
     if (!check) {
         api_give_text(error, api_first_message(model));
         return NULL;
@@ -356,11 +370,91 @@ char *coset_count_orbits(coset_model *model, const coset_options *options, char 
     return count(model, options, true, error);
 }
 
+// Asks with other settings behind those of the options, for all properties or for none, in this process.
+static struct model_check *ask_with(coset_model *model, const coset_options *options, const coset_setting *more,
+                                    size_t count, bool asks_all)
+{
+    struct mem *mem = &model->run.mem;
+    coset_options alone = options ? *options : usual;
+    size_t before = alone.setting_count, all = model->properties.count;
+    coset_setting *together = mem_alloc(mem, (before + count) * sizeof *together);
+    bool *is_asked = mem_alloc(mem, all + 1);
+    if (before)
+        memcpy(together, alone.settings, before * sizeof *together);
+    memcpy(together + before, more, count * sizeof *together);
+    memset(is_asked, true, all + 1);
+    alone.settings = together;
+    alone.setting_count = before + count;
+    alone.jobs = 1;
+    alone.no_runs = true;
+    struct model_check *check = ask(model, &alone, asks_all ? is_asked : NULL, false);
+    mem_free(mem, is_asked, all + 1);
+    mem_free(mem, together, (before + count) * sizeof *together);
+    return check;
+}
+
+static char *rules_of(coset_model *model, struct model_check *check, bool *is_complete, char **error)
+{
+    struct mem *mem = &model->run.mem;
+    struct rule_coverage coverage = {.texts = {.mem = mem}};
+    struct str lines = {0};
+    char *given = NULL;
+    if (model_check_cover(check, &coverage)) {
+        report_text_coverage(&coverage, mem, &lines);
+        api_give_text(&given, str_text(&lines));
+        if (is_complete)
+            *is_complete = coverage.is_complete;
+    } else
+        api_give_text(error, model_check_why_uncovered(check));
+    rule_coverage_close(&coverage, mem);
+    str_free(mem, &lines);
+    return given;
+}
+
+char *coset_rule_coverage(coset_model *model, const coset_options *options, bool *is_complete, char **error)
+{
+    static const coset_setting by_text[] = {{"engine", "explicit"}, {"explicit-rules", "tree"}};
+    if (model->input->language != JOB_LANGUAGE_MURPHI) {
+        api_give_text(error, "only models in Murphi have rules");
+        return NULL;
+    }
+    struct model_check *check = ask_with(model, options, by_text, 2, false);
+    char *given = NULL;
+    if (check) {
+        given = rules_of(model, check, is_complete, error);
+        end_call(model, check);
+    } else
+        api_give_text(error, api_first_message(model));
+    return given;
+}
+
+// An order is one of all variables.
+char *coset_variable_order(coset_model *model, const coset_options *options, char **error)
+{
+    static const coset_setting whole[] = {{"cone", "off"}};
+    struct mem *mem = &model->run.mem;
+    struct str names = {0};
+    char *given = NULL;
+    size_t count = 0;
+    struct model_check *check = ask_with(model, options, whole, 1, true);
+    if (!check) {
+        api_give_text(error, api_first_message(model));
+        return NULL;
+    }
+    const cell_id *order = strategy_order(check->methods, &count);
+    for (size_t i = 0; i < count; i++)
+        str_add(mem, &names, "%s\n", model_cell(check->input->model, order[i])->name);
+    api_give_text(count ? &given : error, count ? str_text(&names) : "the order of the variables is not known");
+    str_free(mem, &names);
+    end_call(model, check);
+    return given;
+}
+
 unsigned coset_find_warnings(coset_model *model, const coset_options *options, char **text)
 {
     coset_options alone = options ? *options : usual;
     alone.jobs = 1;
-    struct model_check *check = ask(model, &alone, NULL);
+    struct model_check *check = ask(model, &alone, NULL, false);
     if (!check) {
         api_give_text(text, "");
         return COSET_TOTALITY_UNKNOWN;

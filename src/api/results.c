@@ -119,6 +119,16 @@ const char *coset_result_witness(coset_result *it)
     return NULL;
 }
 
+bool coset_result_vacuity_is_open(const coset_result *it)
+{
+    return it->result.verdict == VERDICT_HOLDS && it->result.is_vacuity_open;
+}
+
+double coset_result_missed_probability(const coset_result *it)
+{
+    return it->result.verdict == VERDICT_HOLDS ? it->result.missed : 0;
+}
+
 double coset_result_seconds(const coset_result *it)
 {
     return it->result.seconds;

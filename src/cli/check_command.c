@@ -111,21 +111,6 @@ static void check_all(struct check *c)
         check_show_statistics(c);
 }
 
-static bool write_circuits(struct check *c)
-{
-    const struct cli_options *o = c->cli->options;
-    struct witness_files files = {o->certificate, o->aiger_model};
-    struct str witness = {0}, model = {0};
-    const char *obstacle = certificate_circuits(&c->of, &files, &witness, &model);
-    if (obstacle)
-        log_error(&c->of.run->log, "there is no witness circuit: %s", obstacle);
-    bool good = !obstacle && certificate_put(c->of.run, files.witness, &witness) &&
-                certificate_put(c->of.run, files.model, &model);
-    str_free(c->mem, &witness);
-    str_free(c->mem, &model);
-    return good;
-}
-
 static enum status write_certificate(struct check *c, enum status status)
 {
     const struct cli_options *o = c->cli->options;
@@ -133,7 +118,9 @@ static enum status write_certificate(struct check *c, enum status status)
     if (!o->certificate || o->certify) // then it is written by now
         return c->certification.is_wrong ? STATUS_TROUBLE : status;
     if (o->certificate_format == CLI_CERTIFICATE_AIGER)
-        return write_circuits(c) ? status : STATUS_TROUBLE;
+        return certificate_write_circuits(&c->of, &(struct witness_files){o->certificate, o->aiger_model})
+                   ? status
+                   : STATUS_TROUBLE;
     bool good = certificate_write(&c->of, o->certificate, NULL, &obstacle);
     if (obstacle)
         log_error(&c->of.run->log, "the certificate cannot be made: %s", obstacle);

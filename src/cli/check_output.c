@@ -112,21 +112,13 @@ bool check_lacks_coverage(const struct check *c)
     return c->cli->options->coverage && !(c->has_coverage && c->coverage.is_complete);
 }
 
-static const char *why_no_coverage(const struct check *c)
-{
-    double deadline = c->of.run->watch.deadline;
-    if (run_is_interrupted(c->of.run))
-        return "interrupted";
-    return deadline > 0 && clock_now() >= deadline ? "out of time" : "the text of the model cannot be searched";
-}
-
 // What is found is told at the end of a search that is long enough; so is that there is none.
 void check_show_coverage(struct check *c)
 {
     struct str text = {0};
     c->has_coverage = model_check_cover(&c->of, &c->coverage);
     if (!c->has_coverage) {
-        log_error(&c->cli->run.log, "the coverage of the rules is not known: %s", why_no_coverage(c));
+        log_error(&c->cli->run.log, "the coverage of the rules is not known: %s", model_check_why_uncovered(&c->of));
         return;
     }
     if (c->format == CLI_FORMAT_TEXT)

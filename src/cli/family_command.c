@@ -75,26 +75,16 @@ static bool open_command(struct family_command *c)
     return (!o->html || html_open(&c->html, c->cli, o->html)) && family_open(&c->of);
 }
 
-// What proves something for every size: as invariants, and as obligations for solvers.
+// What shows that something holds: invariants for every size, and certificates.
 static enum status write_proofs(struct family_command *c, enum status status)
 {
     const struct cli_options *o = c->cli->options;
     struct families *f = &c->of;
-    struct str script = {0}, why = {0};
-    size_t obligations;
     bool good = !o->invariant || certificate_put(f->run, o->invariant, &f->invariants);
-    if (o->certify) {
+    if (o->certify)
         good &= !c->certification.is_wrong; // they are written by now
-    } else if (o->certificate && !f->is_unbounded) {
-        good &= family_write_certificates(f, o->certificate);
-    } else if (o->certificate && !family_write_script(f, &script, &obligations, &why)) {
-        log_error(&f->run->log, "the certificate cannot be made: %s", str_text(&why));
-        good = false;
-    } else if (o->certificate) {
-        good &= certificate_put(f->run, o->certificate, &script);
-    }
-    str_free(f->mem, &script);
-    str_free(f->mem, &why);
+    else
+        good &= !o->certificate || family_write_certificates(f, o->certificate);
     return good ? status : STATUS_TROUBLE;
 }
 

@@ -104,7 +104,7 @@ static void certificates_are_written(void **state)
     assert_true(read(descriptor, first, 5) == 5);
     assert_string_equal(first, "coset");
     assert_false(coset_write_certificate(model, results, 3, "/nowhere/certificate", NULL, &error));
-    assert_string_equal(error, "No such file or directory");
+    assert_non_null(strstr(error, "cannot write \"/nowhere/certificate\": No such file or directory"));
     coset_free_text(error);
     assert_false(coset_write_certificate(model, results, 3, "/nowhere/certificate", NULL, NULL));
     if (access("/dev/full", W_OK) == 0) {

@@ -126,6 +126,15 @@ if [[ -r ../shared/corpus/smv-random/models.tgz ]]; then
 else
     skip "the verdicts of NuSMV on random models" "there is no ../shared/corpus/smv-random"
 fi
+if [[ -d ../shared/corpus ]]; then
+    output=$(COSET_CLOCK=processor tools/corpus-library --count 60 --limit 1)
+    status=$?
+    echo "$output" | sed 's/^/# /'
+    check "the library says what the program says" equal 0 $status
+    check "... of many models" test "$(sed -n 's/^library and program: \([0-9]*\) the same.*/\1/p' <<<"$output")" -ge 10
+else
+    skip "the library says what the program says" "there is no ../shared/corpus"
+fi
 if [[ -r ../shared/corpus/murphi/verdicts.tsv ]]; then
     output=$(tools/corpus-murphi --quick --limit 3)
     status=$?

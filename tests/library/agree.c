@@ -1,11 +1,11 @@
 // Whether the library says what the program has said: usage: agree REPORT.json MODEL [-DNAME=VALUE] [--family=N=1..9]
-// [--states] [--each-alone] [--OPTION=VALUE...]. The report is what `coset check --json` wrote with the same arguments;
-// options are settings of the library (flags are "on" or "off"). With --each-alone, properties are also asked for by
-// calls of their own, which share what they find.
+// [--states] [--each-alone] [--OPTION=VALUE...]. There may be several families, or one for every size. The report is
+// what `coset check --json` wrote with the same arguments; options are settings of the library (flags are "on" or
+// "off"). With --each-alone, properties are also asked for by calls of their own, which share what they find.
 //
-// The status is 0 if verdicts, numbers of steps, sizes that fail and numbers of states are the same; 1 if one differs,
-// which is printed; 3 if nothing differs but that one of them has not decided all that the other one has; 2 if the
-// library does not read the model, with its messages on the standard error stream.
+// The status is 0 if verdicts, numbers of steps, sizes that fail, proofs and numbers of states are the same; 1 if one
+// differs, which is printed; 3 if nothing differs but that one of them has not decided all that the other one has; 2 if
+// the library does not read the model, with its messages on the standard error stream.
 #include "api/coset.h"
 
 #include <inttypes.h>
@@ -23,8 +23,9 @@ struct asked {
     coset_setting settings[MOST];
     char texts[MOST][256];
     size_t text_count;
-    bool is_family, states, each_alone;
-    coset_range range;
+    bool states, each_alone;
+    coset_range ranges[MOST]; // of constants that grow
+    size_t range_count;
 };
 
 static int status; // what has been found so far
@@ -33,6 +34,14 @@ static void differ(const char *what, size_t property, const char *program, const
 {
     printf("property %zu: %s: the program says %s, the library %s\n", property + 1, what, program, library);
     status = 1;
+}
+
+// A verdict of hash compaction is told as such.
+static void compare_certainty(const json_t *said, size_t property, const coset_result *result)
+{
+    bool is_likely = coset_result_missed_probability(result) > 0;
+    if (json_is_number(json_object_get(said, "missed_state_probability")) != is_likely)
+        differ("certainty", property, is_likely ? "certain" : "likely", is_likely ? "likely" : "certain");
 }
 
 static const char *verdict_word(coset_verdict verdict)
@@ -57,15 +66,30 @@ static bool split(struct asked *a, const char *text, const char **name, const ch
     return true;
 }
 
+static bool read_range(struct asked *a, const char *text)
+{
+    coset_range *r = &a->ranges[a->range_count++];
+    r->high = COSET_EVERY_SIZE;
+    return split(a, text, &r->constant, &text) && sscanf(text, "%" SCNd64 "..%" SCNd64, &r->low, &r->high) >= 1;
+}
+
 static bool read_argument(struct asked *a, const char *text)
 {
     const char *name, *value;
     if (strcmp(text, "--states") == 0) {
-        a->states = a->range.states = true;
+        a->states = true;
         return true;
     }
     if (strcmp(text, "--each-alone") == 0) {
         a->each_alone = true;
+        return true;
+    }
+    if (strcmp(text, "--fail-fast") == 0) {
+        a->options.fail_fast = true;
+        return true;
+    }
+    if (strcmp(text, "--hash-compaction") == 0) {
+        a->settings[a->options.setting_count++] = (coset_setting){"hash-compaction", "on"};
         return true;
     }
     bool is_constant = strncmp(text, "-D", 2) == 0;
@@ -73,11 +97,9 @@ static bool read_argument(struct asked *a, const char *text)
         return false;
     if (is_constant)
         a->constants[a->reading.constant_count++] = (coset_constant){name, value};
-    else if (strcmp(name, "family") == 0) {
-        a->is_family = true;
-        return split(a, value, &a->range.constant, &value) &&
-               sscanf(value, "%" SCNd64 "..%" SCNd64, &a->range.low, &a->range.high) == 2;
-    } else if (strcmp(name, "memory") == 0)
+    else if (strcmp(name, "family") == 0)
+        return read_range(a, value);
+    else if (strcmp(name, "memory") == 0)
         a->options.memory_limit = (size_t)strtoull(value, NULL, 10);
     else
         a->settings[a->options.setting_count++] = (coset_setting){name, value};
@@ -89,6 +111,8 @@ static bool read_argument(struct asked *a, const char *text)
 static void compare_verdict(const json_t *said, size_t property, coset_verdict verdict)
 {
     const char *program = json_string_value(json_object_get(said, "verdict")), *library = verdict_word(verdict);
+    if (strcmp(program, "holds_with_probability") == 0)
+        program = "holds";
     bool is_open = strcmp(program, "undecided") == 0 || verdict == COSET_UNDECIDED;
     if (strcmp(program, library) == 0)
         return;
@@ -129,9 +153,11 @@ static const char *vacuous_for(const json_t *said, int64_t size)
     return "";
 }
 
-static void compare_sizes(const json_t *said, size_t property, const coset_family *family, const coset_range *range)
+static void compare_sizes(const json_t *said, size_t property, const coset_family *family)
 {
-    for (int64_t size = range->low; size <= range->high; size++) {
+    int64_t low, high;
+    coset_family_sizes(family, &low, &high);
+    for (int64_t size = low; size <= high; size++) {
         coset_verdict library = coset_family_verdict(family, property, size);
         const char *program = is_among(json_object_get(said, "failing_sizes"), size)     ? "fails"
                               : is_among(json_object_get(said, "undecided_sizes"), size) ? "undecided"
@@ -143,6 +169,9 @@ static void compare_sizes(const json_t *said, size_t property, const coset_famil
         if (strcmp(vacuous_for(said, size), vacuous ? vacuous : "") != 0)
             differ("vacuity", property, vacuous_for(said, size), vacuous);
     }
+    bool is_proved = json_is_object(json_object_get(said, "proof"));
+    if (is_proved != coset_family_is_proved(family, property))
+        differ("proof for every size", property, is_proved ? "yes" : "no", is_proved ? "no" : "yes");
 }
 
 static void compare_states(const char *what, const json_t *said, const char *library)
@@ -178,6 +207,7 @@ static void compare_model(const json_t *report, coset_model *model, const struct
     coset_check_all(model, &a->options, results);
     for (size_t i = 0; has_all(properties, count) && i < count; i++) {
         compare_verdict(json_array_get(properties, i), i, coset_result_verdict(results[i]));
+        compare_certainty(json_array_get(properties, i), i, results[i]);
         if (coset_result_verdict(results[i]) == COSET_HOLDS)
             compare_number(json_array_get(properties, i), i, results[i]);
     }
@@ -194,7 +224,10 @@ static bool compare_family(const json_t *report, coset_model *model, const struc
 {
     char *error = NULL;
     const json_t *properties = json_object_get(report, "properties");
-    coset_family *family = coset_check_family(model, &a->range, &a->options, &error);
+    coset_range ranges[MOST];
+    memcpy(ranges, a->ranges, sizeof ranges);
+    ranges[0].states = a->states;
+    coset_family *family = coset_check_families(model, ranges, a->range_count, &a->options, &error);
     if (!family) {
         fputs(error, stderr);
         coset_free_text(error);
@@ -204,11 +237,13 @@ static bool compare_family(const json_t *report, coset_model *model, const struc
     for (size_t i = 0; has_all(properties, count) && i < count; i++) {
         const json_t *said = json_array_get(properties, i);
         compare_verdict(said, i, coset_result_verdict(coset_family_result(family, i)));
-        compare_sizes(said, i, family, &a->range);
+        compare_sizes(said, i, family);
     }
     const json_t *states = json_object_get(json_object_get(report, "family"), "reachable");
-    for (int64_t size = a->range.low; a->states && size <= a->range.high; size++)
-        compare_states("states of a size", json_array_get(states, (size_t)(size - a->range.low)),
+    int64_t low, high;
+    coset_family_sizes(family, &low, &high);
+    for (int64_t size = low; a->states && size <= high; size++)
+        compare_states("states of a size", json_array_get(states, (size_t)(size - low)),
                        coset_family_states(family, size));
     return true;
 }
@@ -240,7 +275,7 @@ int main(int count, char **arguments)
     if (!report) {
         printf("the program has said nothing: %s\n", wrong.text);
         status = 1;
-    } else if (!a.is_family)
+    } else if (!a.range_count)
         compare_model(report, model, &a);
     else if (!compare_family(report, model, &a))
         status = 2;

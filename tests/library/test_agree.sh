@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The library and the program come to the same verdicts and numbers, on all models of the tests; and where one cannot
-# read a model, neither can the other, with the same words. Methods, families, processes and checkpoints on some of them.
+# read a model, neither can the other, with the same words. Engines, methods, families, every size, processes and threads
+# on some of them.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 cd "$root" || exit 2
 coset=build/release/coset
@@ -20,7 +21,7 @@ ask() {
 
 calls=--each-alone # which share what they find
 models=0 refused=0 different=''
-for model in tests/models/*/*.smv tests/models/*/*.m; do
+for model in tests/models/*/*.smv tests/models/*/*.m tests/models/*/*.pnml examples/*.pnml examples/*.aag examples/*.btor2; do
     case $model in
     */long.smv | */wrong_size.m) continue ;; # take time on purpose
     esac
@@ -66,6 +67,18 @@ same "a family that holds vacuously in part" tests/models/families/vacuous.m --f
 same "a family in processes" tests/models/families/classes.m --family=N=1..2 --jobs=2
 same "engines: symbolic" tests/models/symmetry/matrix.m --engine=symbolic --states
 same "engines: explicit" tests/models/symmetry/matrix.m --engine=explicit --states
+for engine in bmc induction ic3 sat; do
+    same "engines: $engine" examples/mutex.smv --engine=$engine --bound=$([[ $engine == ic3 ]] && echo 0 || echo 12)
+    same "engines: $engine, of a circuit" examples/grants.aag --engine=$engine --time-limit=20
+done
+same "threads" examples/peterson.m -DN=3 --threads=2 --engine=explicit --symmetry=off --states
+same "compiled rules" examples/mutex.m --engine=explicit --explicit-rules=tree --compile=on --symmetry=off --states
+same "hash compaction" examples/mutex.m --engine=explicit --symmetry=off --hash-compaction
+same "states on disk" examples/mutex.m --engine=explicit --symmetry=off "--disk=$scratch"
+same "the first failure" examples/lock.m --engine=explicit --fail-fast
+same "every size" examples/mutex.m --family=N=1..
+same "several constants" tests/models/families/servers.m --family=N=1..3 --family=M=1..2 --states
+same "a net, explicitly" examples/garage.pnml --engine=explicit --states
 same "constants" examples/mutex.m -DN=4 --states
 check "a report of another model is seen to be different" equal 1 "$(
     "$coset" check --quiet --json examples/mutex.smv >"$scratch/report" 2>/dev/null

@@ -93,16 +93,6 @@ bool certificate_write(struct model_check *check, const char *path, int *nameles
     return good;
 }
 
-const char *certificate_circuits(struct model_check *check, const struct witness_files *files, struct str *witness,
-                                 struct str *model)
-{
-    goal_list goals = {0};
-    struct certificate_request request = request_of(check, &goals);
-    const char *obstacle = witness_circuit_make(check->run, &request, files, witness, model);
-    array_free(&check->run->mem, &goals);
-    return obstacle && check->run->watch.stopped ? cause_words(check->run->watch.stopped) : obstacle;
-}
-
 bool certificate_put(struct run *run, const char *path, const struct str *bytes)
 {
     struct stream *file = stream_open(path, STREAM_WRITE, &run->mem);
@@ -112,4 +102,28 @@ bool certificate_put(struct run *run, const char *path, const struct str *bytes)
         return true;
     tell_unwritten(run, path);
     return false;
+}
+
+const char *certificate_circuits(struct run *run, const struct certificate_request *request,
+                                 const struct witness_files *files, struct str *witness, struct str *model)
+{
+    const char *obstacle = witness_circuit_make(run, request, files, witness, model);
+    return obstacle && run->watch.stopped ? cause_words(run->watch.stopped) : obstacle;
+}
+
+bool certificate_write_circuits(struct model_check *check, const struct witness_files *files)
+{
+    struct run *run = check->run;
+    goal_list goals = {0};
+    struct certificate_request request = request_of(check, &goals);
+    struct str witness = {0}, model = {0};
+    const char *obstacle = certificate_circuits(run, &request, files, &witness, &model);
+    if (obstacle)
+        log_error(&run->log, "there is no witness circuit: %s", obstacle);
+    bool good =
+        !obstacle && certificate_put(run, files->witness, &witness) && certificate_put(run, files->model, &model);
+    str_free(&run->mem, &witness);
+    str_free(&run->mem, &model);
+    array_free(&run->mem, &goals);
+    return good;
 }

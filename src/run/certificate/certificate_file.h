@@ -15,9 +15,11 @@ bool certificate_write_request(struct run *, const struct input *, const struct 
                                int *nameless, const char **obstacle);
 // A file that is gone with the processes that have it open: its descriptor, or -1, and that is said.
 int certificate_nameless(struct run *);
-// A witness circuit of them, and the circuit of the model. Likewise.
-const char *certificate_circuits(struct model_check *, const struct witness_files *, struct str *witness,
-                                 struct str *model);
+// A witness circuit of what is requested, and the circuit of the model. Else, the reason why there is none.
+const char *certificate_circuits(struct run *, const struct certificate_request *, const struct witness_files *,
+                                 struct str *witness, struct str *model);
+// The two files of all results that hold; false if they cannot be made or written, which is said.
+bool certificate_write_circuits(struct model_check *, const struct witness_files *);
 // False if the file cannot be written, which is said.
 bool certificate_put(struct run *, const char *path, const struct str *bytes);
 

@@ -1,4 +1,5 @@
-// Certificates of what holds in the sizes of a family: one for each of them, as of a model whose constant was given.
+// Certificates of what holds in the sizes of a family: one for each of them, as of a model whose constant was given;
+// for every size, obligations for SMT solvers.
 #include <string.h>
 #include <unistd.h>
 
@@ -58,9 +59,25 @@ static bool write_size(struct families *f, size_t member, const char *file, int 
     return good;
 }
 
+static bool write_script(struct families *f, const char *path)
+{
+    struct str script = {0}, why = {0};
+    size_t obligations;
+    bool good = family_write_script(f, &script, &obligations, &why);
+    if (good)
+        good = certificate_put(f->run, path, &script);
+    else
+        log_error(&f->run->log, "the certificate cannot be made: %s", str_text(&why));
+    str_free(f->mem, &script);
+    str_free(f->mem, &why);
+    return good;
+}
+
 bool family_write_certificates(struct families *f, const char *path)
 {
     bool good = true;
+    if (f->is_unbounded)
+        return write_script(f, path);
     for (size_t i = 0; i < f->count && good; i++) {
         struct str file = {0};
         const char *obstacle;

@@ -218,8 +218,8 @@ bool family_write_script(struct families *, struct str *out, size_t *obligations
 
 // ---- family_certificates.c ------------------------------------------------------------------------------------------
 
-// Writes a certificate for each size, to files with it behind the path: FILE.3, or FILE.2.3. False if one cannot be
-// made or written, which is said.
+// Writes a certificate for each size, to files with it behind the path: FILE.3, or FILE.2.3; where every size is asked
+// for, the obligations that show it to one file. False if one cannot be made or written, which is said.
 bool family_write_certificates(struct families *, const char *path);
 // The same, each of them checked by coset-certify; NULL: no files stay. Each result tells what came of it.
 void family_certify(struct families *, const char *path, struct certification *);
