@@ -109,7 +109,7 @@ static void certificates_are_written(void **state)
     assert_false(coset_write_certificate(model, results, 3, "/nowhere/certificate", NULL, NULL));
     if (access("/dev/full", W_OK) == 0) {
         assert_false(coset_write_certificate(model, results, 3, "/dev/full", NULL, &error));
-        assert_string_equal(error, "No space left on device");
+        assert_non_null(strstr(error, "No space left on device"));
         coset_free_text(error);
     }
     close(descriptor);
