@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pnml/colour_symmetry.h"
+#include "pnml/growing_places.h"
 #include "pnml/place_invariant.h"
 
 #define MOST_TOKENS INT64_C(1000000000) // of one colour in a place
@@ -106,6 +107,18 @@ static void name_cell(const struct lowering *l, const struct net_place *place, c
     str_add(l->mem, out, "]");
 }
 
+// Firings are known that show the place to be unbounded.
+static bool is_growing(const struct lowering *l, uint32_t place)
+{
+    const struct growing_limits limits = {.walks = 24, .steps = 400};
+    struct token_game *game = token_game_open(l->net, 1, l->mem);
+    bool *grows = mem_zalloc(l->mem, l->net->places.count + 1);
+    bool found = game && net_find_growing(l->net, game, &limits, grows, l->mem) && grows[place];
+    mem_free(l->mem, grows, l->net->places.count + 1);
+    token_game_close(game);
+    return found;
+}
+
 static bool find_families(struct lowering *l, uint32_t number, struct family *families)
 {
     const struct net_place *place = &l->net->places.at[number];
@@ -116,9 +129,11 @@ static bool find_families(struct lowering *l, uint32_t number, struct family *fa
         int64_t bound = place_invariants_bound(l->invariants, number, colours);
         if (bound > MOST_TOKENS) {
             diag_error(l->diag, (struct diag_range){l->net->source, place->offset, place->length},
-                       bound == NET_NO_BOUND
-                           ? "no place invariant bounds the tokens of place \"%s\", which is not supported"
-                           : "place \"%s\" can hold too many tokens",
+                       bound != NET_NO_BOUND   ? "place \"%s\" can hold too many tokens"
+                       : is_growing(l, number) ? "place \"%s\" is unbounded: firings that can be repeated for ever put "
+                                                 "more tokens on it, which is not supported"
+                                               : "no place invariant bounds the tokens of place \"%s\", and no firings "
+                                                 "were found that show it to be unbounded, which is not supported",
                        place->id);
             return false;
         }

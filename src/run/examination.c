@@ -80,6 +80,16 @@ void examination_tell_number(struct exam *x, const char *what, const mpz_t numbe
     mem_free(x->mem, text, size);
 }
 
+void examination_tell_infinite(struct exam *x, struct question *q)
+{
+    // The contest writes a sign in the one examination, and none in the other.
+    struct examination_answer a = {q->id, true, false, x->kind == EXAM_STATE_SPACE ? "+inf" : "inf",
+                                   BY_STATES | BY_STRUCTURE};
+    if (!q->is_answered)
+        x->e->answer(x->e->context, &a);
+    q->is_answered = true;
+}
+
 void examination_tell_bound(struct exam *x, struct question *q)
 {
     if (q->least == q->most)
@@ -469,6 +479,7 @@ static bool examine(struct exam *x)
         struct quick *quick = examination_quick_open(x);
         examination_quick_simplify(quick, share(x, 0.1));
         examination_quick_walk(quick, FIRST_ROUNDS, share(x, 0.15));
+        examination_quick_growing(quick, share(x, 0.18));
         examination_quick_graph(quick, FIRST_NODES, share(x, 0.2));
         if (x->kind == EXAM_STATE_SPACE)
             examination_quick_space(quick, FIRST_SPACE, share(x, 0.3));
@@ -483,7 +494,8 @@ static bool examine(struct exam *x)
                     examination_quick_space(quick, LAST_NODES, share(x, 0.95));
                 examination_quick_walk(quick, LAST_ROUNDS, share(x, 1));
             }
-            good = good || has_answer(x); // the net is one, though not one that can be unfolded
+            // the net is one, though not one that can be unfolded
+            good = good || has_answer(x) || examination_quick_is_usable(quick);
         }
         examination_quick_close(quick);
     }

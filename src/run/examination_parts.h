@@ -60,6 +60,9 @@ struct exam {
 void examination_tell(struct exam *, struct question *, bool is_true, unsigned techniques);
 void examination_tell_bound(struct exam *, struct question *); // if what is known of it leaves one number
 
+// That there is no bound, or that there are infinitely many.
+void examination_tell_infinite(struct exam *, struct question *);
+
 // Quick answers, from the net as it is written (examination_quick.c): by the state equation and the initial marking,
 // by walks of so many rounds, and by a part of the reachability graph of so many markings. At most until then, by the
 // clock; 0 is no limit.
@@ -67,8 +70,10 @@ struct quick;
 struct quick *examination_quick_open(struct exam *);
 void examination_quick_simplify(struct quick *, double until);
 void examination_quick_walk(struct quick *, int rounds, double until);
+void examination_quick_growing(struct quick *, double until); // what is unbounded, of bounds and the state space
 void examination_quick_graph(struct quick *, size_t nodes, double until);
 void examination_quick_space(struct quick *, size_t nodes, double until); // of the state space only
+bool examination_quick_is_usable(const struct quick *);                   // the net can be played
 void examination_quick_close(struct quick *);
 // The formula of a question, simplified; NULL if it is none, or nothing could be read.
 const struct mcc_formula *examination_quick_formula(const struct quick *, uint32_t question);

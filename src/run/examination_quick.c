@@ -1,6 +1,7 @@
 // Quick answers to an examination. Nothing is unfolded: formulas are simplified by the state equation of the net
 // without colours, and decided by the initial marking or by markings that guided walks come to.
 #include "base/clock.h"
+#include "pnml/growing_places.h"
 #include "pnml/mcc_simplify.h"
 #include "pnml/partial_graph.h"
 #include "run/examination_parts.h"
@@ -250,6 +251,48 @@ void examination_quick_walk(struct quick *q, int rounds, double until)
     }
 }
 
+// ---- Without bound --------------------------------------------------------------------------------------------------
+
+static bool grows_somewhere(const struct mcc_sum *sum, const bool *grows)
+{
+    for (size_t i = 0; i < sum->count; i++)
+        if (grows[sum->places[i]])
+            return true;
+    return false;
+}
+
+static void tell_growing(struct quick *q, const bool *grows)
+{
+    struct exam *x = q->x;
+    for (size_t i = 0; i < x->questions.count; i++) {
+        struct question *asked = &x->questions.at[i];
+        if (asked->kind == OF_BOUND && (asked->is_of_colour || grows_somewhere(&asked->sum, grows)))
+            examination_tell_infinite(x, asked);
+    }
+    if (x->kind != EXAM_STATE_SPACE || x->questions.at[0].is_answered)
+        return;
+    examination_tell_infinite(x, &x->questions.at[0]);
+    x->has_arcs = true;
+    struct question arcs = {.id = "TRANSITIONS"};
+    examination_tell_infinite(x, &arcs);
+}
+
+void examination_quick_growing(struct quick *q, double until)
+{
+    const struct growing_limits limits = {.walks = 24, .steps = 400, .stop = is_over, .context = q};
+    size_t places = q->net->places.count;
+    q->until = until;
+    if (!q->equation || !q->game || (q->x->kind != EXAM_STATE_SPACE && q->x->kind != EXAM_UPPER_BOUNDS))
+        return;
+    uint32_t *all = arena_alloc(&q->x->arena, (places + 1) * sizeof *all);
+    bool *grows = arena_alloc(&q->x->arena, places + 1);
+    for (uint32_t i = 0; i < places; i++)
+        all[i] = i;
+    if (state_equation_bound(q->equation, &(struct mcc_sum){all, places, 0}) == STATE_EQUATION_NO_BOUND &&
+        net_find_growing(q->net, q->game, &limits, grows, q->mem))
+        tell_growing(q, grows);
+}
+
 // ---- A part of the reachability graph -------------------------------------------------------------------------------
 
 // The conditions in a formula: its largest parts without time.
@@ -370,6 +413,11 @@ struct quick *examination_quick_open(struct exam *x)
     if (q->equation)
         state_equation_set_stop(q->equation, is_over, q);
     return q;
+}
+
+bool examination_quick_is_usable(const struct quick *q)
+{
+    return q->equation && q->game && !token_game_is_broken(q->game);
 }
 
 void examination_quick_close(struct quick *q)

@@ -46,6 +46,14 @@ FORMULA full 4' "$("$coset" mcc $nets/contest UpperBounds | answers)"
 STATE_SPACE MAX_TOKEN_PER_MARKING 5
 STATE_SPACE STATES 5
 STATE_SPACE TRANSITIONS 7' "$("$coset" mcc $nets/contest StateSpace | answers)"
+    check "$kind: contest: a net that is unbounded has infinitely many states" equal 'STATE_SPACE MAX_TOKEN_IN_PLACE +inf
+STATE_SPACE MAX_TOKEN_PER_MARKING +inf
+STATE_SPACE STATES +inf
+STATE_SPACE TRANSITIONS +inf' "$("$coset" mcc $nets/unbounded StateSpace | answers)"
+    check "$kind: contest: of its places, some are bounded" equal 'FORMULA boxes inf
+FORMULA busy 2' "$("$coset" mcc $nets/unbounded UpperBounds | answers)"
+    check "$kind: a net that is unbounded is told from one whose bounds are not found" contains \
+        "$("$coset" check $nets/unbounded/model.pnml 2>&1)" 'place "parts" is unbounded: firings that can be repeated'
     check "$kind: contest: properties of the net" equal 'ReachabilityDeadlock FALSE OneSafe FALSE QuasiLiveness TRUE Liveness TRUE StableMarking TRUE' \
         "$(for name in ReachabilityDeadlock OneSafe QuasiLiveness Liveness StableMarking; do
             "$coset" mcc $nets/contest "$name" | sed 's/^FORMULA //; s/ TECHNIQUES.*//'

@@ -5,6 +5,7 @@
 
 #include "api/coset.h"
 #include "netcheck/net_space.h"
+#include "pnml/growing_places.h"
 #include "pnml/mcc_simplify.h"
 #include "pnml/partial_graph.h"
 #include "random_net.h"
@@ -326,6 +327,14 @@ static size_t judge_walks(struct quick_case *c)
     return hits;
 }
 
+// A net with few markings is bounded.
+static void judge_growing(struct quick_case *c)
+{
+    const struct growing_limits limits = {.walks = 2, .steps = 30};
+    bool *grows = arena_alloc(&c->arena, c->net.places.count);
+    expect(c, !net_find_growing(&c->net, c->game, &limits, grows, c->mem), "it is said to be unbounded", NULL);
+}
+
 static void quick_answers_are_right(void **state)
 {
     UNUSED(state);
@@ -351,6 +360,7 @@ static void quick_answers_are_right(void **state)
             c.model = coset_open_text("net.pnml", text.at, text.count, NULL, NULL);
             assert_true(c.equation && c.game && c.model);
             hits += judge_walks(&c);
+            judge_growing(&c);
             transitions += c.net.transitions.count;
             open_space(&c, i % 4 != 0, &diag);
             by_counting += c.is_counted && found.states > 1;
