@@ -2,10 +2,12 @@
 // colours are counted, or it is unfolded.
 #include "base/clock.h"
 #include "netcheck/net_space.h"
+#include "pnml/slice_net.h"
 #include "run/examination_parts.h"
 
 enum { MOST_EVENTS = 3000000, MOST_CHANGES = 30000000 };
-#define MOST_WORDS ((size_t)600000000) // of a diagram
+#define MOST_WORDS ((size_t)600000000)      // of a diagram
+#define MOST_SLICE_WORDS ((size_t)20000000) // of one of a part of the net
 
 struct symbolic {
     struct exam *x;
@@ -83,10 +85,87 @@ static void count(struct symbolic *s)
     mpz_clears(markings, arcs, NULL);
 }
 
+// ---- Slices ---------------------------------------------------------------------------------------------------------
+
+// The formula of a question as one of branching time; NULL if it is none for slices.
+static const struct mcc_formula *formula_for_slice(const struct symbolic *s, uint32_t number)
+{
+    const struct mcc_formula *f = examination_quick_formula(s->quick, number);
+    bool is_linear = number < s->x->properties.at.count && s->x->properties.at.at[number].is_linear;
+    if (f && is_linear)
+        f = f->op == MCC_G && mcc_is_state_formula(f->operands[0]) ? mcc_make(&s->x->arena, MCC_A, f, NULL) : NULL;
+    return f && slice_net_is_for(f) ? f : NULL;
+}
+
+static bool open_slice(const struct symbolic *s, uint32_t number, const struct flat_net *flat, struct slice_net *to)
+{
+    const struct question *q = &s->x->questions.at[number];
+    const struct mcc_formula *f = q->kind == OF_BOUND ? NULL : formula_for_slice(s, number);
+    if (q->is_answered || (q->kind == OF_BOUND ? q->is_of_colour : !f))
+        return false;
+    slice_net_open(to, flat, f, &q->sum, s->x->mem);
+    if (to->net.places.count > 0 && to->net.places.count < flat->places.count)
+        return true;
+    slice_net_close(to);
+    return false;
+}
+
+static void decide_on_slice(struct symbolic *s, uint32_t number)
+{
+    struct question *q = &s->x->questions.at[number];
+    if (q->kind == OF_BOUND) {
+        decide_bound(s, q);
+        return;
+    }
+    enum net_truth truth = net_space_check_ctl(s->space, formula_for_slice(s, number));
+    if (truth != NET_UNKNOWN)
+        examination_tell(s->x, q, truth == NET_TRUE, BY_DIAGRAMS | BY_REDUCTION);
+}
+
+// The questions from `first` on that can be asked of the slice of that one.
+static void decide_by_slice(struct symbolic *s, uint32_t first, const struct flat_net *flat,
+                            const struct slice_net *slice)
+{
+    struct net_space_limits most = {MOST_SLICE_WORDS, is_over, s};
+    s->space = net_space_open(&slice->net, &most, s->x->mem);
+    for (uint32_t i = first; s->space && i < s->x->questions.count && !is_over(s); i++) {
+        struct slice_net other;
+        if (!open_slice(s, i, flat, &other))
+            continue;
+        net_space_allow(s->space, 0);
+        if (slice_net_has(slice, &other))
+            decide_on_slice(s, i);
+        slice_net_close(&other);
+    }
+    net_space_close(s->space);
+    s->space = NULL;
+}
+
+// What needs a part of the net only is asked of that, for a third of the time, shared by those that are left.
+static void decide_slices(struct symbolic *s, const struct flat_net *flat)
+{
+    double until = s->until, begin = clock_now(), end = begin + (until - begin) / 3;
+    uint32_t count = (uint32_t)s->x->questions.count;
+    for (uint32_t i = 0; i < count && !is_over(s) && s->x->kind != EXAM_STATE_SPACE; i++) {
+        struct slice_net slice;
+        if (until > 0)
+            s->until = clock_now() + (end - clock_now()) / (count - i);
+        if (open_slice(s, i, flat, &slice)) {
+            decide_by_slice(s, i, flat, &slice);
+            slice_net_close(&slice);
+        }
+        s->until = until;
+    }
+}
+
+// ---- All of it ------------------------------------------------------------------------------------------------------
+
 // What is left is asked of the markings of the flat net.
 static void decide(struct symbolic *s, const struct flat_net *flat)
 {
     struct net_space_limits most = {MOST_WORDS, is_over, s};
+    if (flat->groups.count == 0)
+        decide_slices(s, flat);
     s->space = net_space_open(flat, &most, s->x->mem);
     if (s->space && s->x->kind == EXAM_STATE_SPACE)
         count(s);

@@ -8,6 +8,7 @@
 #include "pnml/growing_places.h"
 #include "pnml/mcc_simplify.h"
 #include "pnml/partial_graph.h"
+#include "pnml/slice_net.h"
 #include "random_net.h"
 
 enum { MOST_STATES = 300, FORMULAS = 6 };
@@ -29,6 +30,7 @@ struct quick_case {
     size_t decided;  // formulas that a part of the graph decides
     size_t proved;   // formulas of linear time
     size_t counted;  // graphs with fewer nodes than markings
+    size_t sliced;   // formulas that need a part of the net only
 };
 
 // ---- Random formulas ------------------------------------------------------------------------------------------------
@@ -269,6 +271,45 @@ static void judge_on_space(struct quick_case *c, const struct mcc_formula *f, bo
     expect(c, truth == (is_true ? NET_TRUE : NET_FALSE), "on a diagram", f);
 }
 
+// On a part of the unfolded net, also for a bound.
+static void judge_on_slice(struct quick_case *c, const struct mcc_formula *f, bool is_true)
+{
+    static const struct net_space_limits most = {.words = 10000000, .stop = never};
+    struct slice_net slice;
+    if (c->is_counted || !slice_net_is_for(f))
+        return;
+    slice_net_open(&slice, &c->flat, f, NULL, c->mem);
+    expect(c, slice_net_has(&slice, &slice), "a slice has less than it has", f);
+    struct net_space *space = net_space_open(&slice.net, &most, c->mem);
+    expect(c, space, "no diagram of a slice", f);
+    expect(c, net_space_check_ctl(space, f) == (is_true ? NET_TRUE : NET_FALSE), "on a slice", f);
+    c->sliced += slice.net.places.count < c->flat.places.count;
+    net_space_close(space);
+    slice_net_close(&slice);
+}
+
+static void judge_slices(struct quick_case *c)
+{
+    for (uint32_t p = 0; p < c->net.places.count && !c->is_counted; p++) {
+        static const struct net_space_limits limits = {.words = 10000000, .stop = never};
+        const struct mcc_sum sum = {&p, 1, 0};
+        struct slice_net slice;
+        int64_t most;
+        slice_net_open(&slice, &c->flat, NULL, &sum, c->mem);
+        struct net_space *space = net_space_open(&slice.net, &limits, c->mem);
+        expect(c, space && net_space_most(space, &sum, &most), "no bound on a slice", NULL);
+        expect(c, most == c->found->most[p], "a slice has a wrong bound", NULL);
+        net_space_close(space);
+        slice_net_close(&slice);
+    }
+    for (int i = 0; i < 3 && !c->is_counted; i++) {
+        const struct mcc_formula *a = condition(c), *b = condition(c);
+        const struct mcc_formula *path = mcc_make(&c->arena, i == 0 ? MCC_U : i == 1 ? MCC_F : MCC_G, a, i ? NULL : b);
+        const struct mcc_formula *f = mcc_make(&c->arena, i == 2 ? MCC_A : MCC_E, path, NULL);
+        judge_on_slice(c, f, holds(c, f, false));
+    }
+}
+
 static void judge_formulas(struct quick_case *c)
 {
     for (int i = 0; i < FORMULAS; i++) {
@@ -282,6 +323,8 @@ static void judge_formulas(struct quick_case *c)
         expect(c, initial == WALK_UNKNOWN || (initial == WALK_TRUE) == is_true, "the initial marking", f);
         judge_graph(c, f, is_linear, is_true);
         judge_on_space(c, f, is_linear, is_true);
+        if (!is_linear)
+            judge_on_slice(c, f, is_true);
     }
 }
 
@@ -340,7 +383,7 @@ static void quick_answers_are_right(void **state)
     UNUSED(state);
     struct mem mem = MEM_UNLIMITED;
     struct dice dice = dice_for("quick answers about nets");
-    size_t hits = 0, transitions = 0, decided = 0, formulas = 0, counted = 0, proved = 0, by_counting = 0;
+    size_t hits = 0, transitions = 0, decided = 0, formulas = 0, counted = 0, proved = 0, by_counting = 0, sliced = 0;
     for (int i = 0; i < cases_for(400, 25, 10); i++) {
         struct random_net net;
         struct random_found found;
@@ -366,7 +409,9 @@ static void quick_answers_are_right(void **state)
             by_counting += c.is_counted && found.states > 1;
             judge_formulas(&c);
             judge_space(&c);
+            judge_slices(&c);
             close_space(&c);
+            sliced += c.sliced;
             judge_counts(&c, true);
             judge_counts(&c, false);
             counted += c.counted;
@@ -383,7 +428,7 @@ static void quick_answers_are_right(void **state)
         str_free(&mem, &text);
     }
     assert_true(hits * 10 >= transitions * 9);
-    assert_true(decided >= formulas && counted > 0 && proved > 0);
+    assert_true(decided >= formulas && counted > 0 && proved > 0 && sliced > 0);
     assert_true(by_counting > 0 || cases_for(400, 25, 10) < 100); // that few need not have one
     assert_nothing_left(&mem);
 }
