@@ -223,8 +223,10 @@ bool coset_family_write_certificates(coset_family *it, const char *path, const c
 
 static bool find_size(const coset_family *it, int64_t size, size_t *member)
 {
-    *member = (size_t)(size - it->of.low);
-    return size >= it->of.low && size <= it->of.high;
+    for (*member = 0; *member < it->of.all; ++*member)
+        if (it->of.sizes[*member] == size)
+            return true;
+    return false;
 }
 
 coset_verdict coset_family_verdict(const coset_family *it, size_t property, int64_t size)
@@ -269,6 +271,6 @@ unsigned coset_family_warnings(const coset_family *it, char **text)
                                         .count = f->count,
                                         .name = f->name,
                                         .grid = f->grid,
-                                        .low = f->low};
+                                        .sizes = f->sizes};
     return api_give_warnings(it->owner, &all, text);
 }

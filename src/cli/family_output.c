@@ -46,10 +46,10 @@ static void tell_uncounted(struct families *f)
         struct str sizes = {0}, words = {0};
         for (end = i + 1; end < f->all && f->uncounted[i].code && cause_equals(f->uncounted[i], f->uncounted[end]);)
             end++;
-        size_add_text(f->grid, f->low + (int64_t)i, f->mem, &sizes);
+        size_add_text(f->grid, f->sizes[i], f->mem, &sizes);
         if (end > i + 1) {
             str_add(f->mem, &sizes, "..");
-            size_add_text(f->grid, f->low + (int64_t)end - 1, f->mem, &sizes);
+            size_add_text(f->grid, f->sizes[end - 1], f->mem, &sizes);
         }
         if (f->uncounted[i].code) {
             cause_add_words(f->uncounted[i], f->mem, &words);
@@ -72,7 +72,7 @@ void family_show_states(struct family_command *c)
         if (!f->reachable[i])
             continue;
         str_add(f->mem, &text, "reachable states for %s = ", f->name);
-        size_add_text(f->grid, f->low + (int64_t)i, f->mem, &text);
+        size_add_text(f->grid, f->sizes[i], f->mem, &text);
         str_add(f->mem, &text, ": %s", f->reachable[i]);
         if (strcmp(f->reachable[i], f->orbits[i]) != 0)
             report_text_orbits(f->orbits[i], family_are_orbits(f), f->mem, &text);
@@ -105,14 +105,17 @@ struct report_warnings family_warnings(const struct families *f)
                                     .count = f->count,
                                     .name = f->name,
                                     .grid = f->grid,
-                                    .low = f->low};
+                                    .sizes = f->sizes};
 }
 
 static void open_report(struct family_command *c, struct shown *s)
 {
     struct families *f = &c->of;
-    *s = (struct shown){.family = {f->name, f->grid, f->low - (int64_t)f->refused, f->high, f->is_unbounded,
-                                   family_any_counted(f) ? f->reachable - f->refused : NULL}};
+    char **reachable = arena_alloc(&f->arena, (size_t)(f->high - f->low + 1) * sizeof *reachable);
+    for (size_t i = 0; i < f->all; i++)
+        reachable[f->sizes[i] - f->low] = f->reachable[i];
+    *s = (struct shown){
+        .family = {f->name, f->grid, f->low, f->high, f->is_unbounded, family_any_counted(f) ? reachable : NULL}};
     family_get_statistics(f, &s->statistics);
     s->tables[0] = (struct report_statistics){"check", &backend_statistics_table, &s->statistics};
     s->tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &s->statistics.diagrams};
@@ -172,7 +175,7 @@ enum status family_write_html(struct family_command *c, enum status status)
     open_report(c, &shown);
     bool good = !o->junit || cli_write_junit(c->cli, &shown.report);
     good &=
-        !o->html || html_write(&c->html, &shown.report, &f->inputs[f->leader].source, good ? status : STATUS_TROUBLE);
+        !o->html || html_write(&c->html, &shown.report, &f->inputs[f->leader]->source, good ? status : STATUS_TROUBLE);
     close_report(f, &shown);
     return good ? status : STATUS_TROUBLE;
 }

@@ -1,6 +1,4 @@
 // The table of a family: a row for each size, with its states and the verdict of each property.
-#include <inttypes.h>
-
 #include "report/html_parts.h"
 #include "report/html_text.h"
 
@@ -27,7 +25,9 @@ static const char *verdict_in(const struct result *result, int64_t size)
 static void add_size(const struct report *r, int64_t size, struct mem *mem, struct str *out)
 {
     const struct report_family *family = r->family;
-    str_add(mem, out, "<tr><th scope=\"row\">%" PRId64 "</th>", size);
+    str_add(mem, out, "<tr><th scope=\"row\">");
+    size_add_text(family->grid, size, mem, out);
+    str_add(mem, out, "</th>");
     if (family->reachable) {
         const char *states = family->reachable[size - family->low];
         str_add(mem, out, "<td class=\"seconds\">");

@@ -85,7 +85,7 @@ struct report_warnings {
     size_t count;                    // 1, or the number of sizes
     const char *name;                // of the family's constant; NULL if it is none
     const struct size_grid *grid;    // of several constants; else NULL
-    int64_t low;                     // its first value
+    const int64_t *sizes;            // of a family: the value of each
 };
 
 // Adds a warning in words, as a sentence without capital and full stop; false if there is none of that kind.

@@ -99,7 +99,7 @@ static const struct model_warnings *find(const struct report_warnings *all, enum
         if (!has(&all->of[i], kind))
             continue;
         first = first ? first : &all->of[i];
-        array_push(mem, sizes, all->low + (int64_t)i);
+        array_push(mem, sizes, all->sizes ? all->sizes[i] : 0);
     }
     return first;
 }

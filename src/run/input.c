@@ -362,8 +362,9 @@ bool input_check_tree(struct run *run, const struct job *job, struct murphi_tree
 
 static bool read_murphi(struct run *run, struct input *input, struct diag *diag)
 {
-    bool good = murphi_parse(&input->murphi, diag) && input_parse_formulas(run, input) &&
-                input_parse_stated(run, input, diag) && input_check_tree(run, input->job, &input->murphi, diag);
+    input->is_parsed =
+        murphi_parse(&input->murphi, diag) && input_parse_formulas(run, input) && input_parse_stated(run, input, diag);
+    bool good = input->is_parsed && input_check_tree(run, input->job, &input->murphi, diag);
     input->is_per_orbit = good && input->is_per_orbit && has_classes(&input->murphi);
     return good && lower_murphi(run, input, diag) && input_read_stated(run, input, diag);
 }

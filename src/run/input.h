@@ -32,6 +32,7 @@ struct input {
     struct aiger *aiger;     // of AIGER; else NULL
     struct btor2 *btor2;     // of BTOR2; else NULL
     cell_id *btor2_cells;    // by node of it: its first cell
+    bool is_parsed;          // a tree: the text has the form of a model, whatever else is wrong with it
     bool is_net_only;        // it was read, and has become nothing yet
     struct model *model;     // of any of them
     struct model *per_orbit; // of a tree: with one instance of each rule per orbit; NULL if it was not asked for

@@ -170,9 +170,24 @@ grid auto
 grid explicit -j 2
 grid off --engine symbolic
 run check tests/models/families/servers.m --family M=0..2 --family N=0..2 --size 2,1 --json
-check "combinations without a model are undecided" contains "$output" '"undecided_sizes": [1, 2, 3, 4, 5]'
-check "... the others are told by their values" contains "$output" '"members": [[0, 0], [0, 1], [0, 2], [1, 0], [2, 0], [1, 1]'
+check "combinations without a model are undecided" contains "$output" '"undecided_sizes": [1, 2, 3, 4, 7]'
+check "... the others are told by their values" contains "$output" '"members": [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1]'
 check "... with a run of what was chosen" contains "$output" '"trace_size": 8'
+for way in off auto; do # members of a family need not be neighbours
+    run check tests/models/families/gaps.m --family N=0..4 --family M=1..3 --symmetry "$way" --states --no-trace
+    check "$way: combinations without a model refuse themselves only" contains "$output" \
+        '1  fails for (N, M) = (0, 1), (0, 2), (1, 1), undecided for (N, M) = (2, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 1), (4, 2), (4, 3)  '
+    check "... the others have their states" equal '8 12 16 6 8 8 2 ' \
+        "$(sed -n 's/^reachable states for (N, M) = ([0-9, ]*): \([0-9]*\).*/\1/p' <<<"$output" | tr '\n' ' ')"
+    check "... what is wrong is shown once" equal 1 "$(grep -c 'this range is empty' <<<"$errors")"
+    check "... and told of each" equal 8 "$(grep -c 'the family has no model for N=' <<<"$errors")"
+done
+run check tests/models/families/gaps.m --family N=0..4 -D M=1 --states --json
+check "so it is of one constant, also of the largest size" equal 3 "$(grep -c '"undecided_sizes": \[2, 4\]' <<<"$output")"
+check "... and the others are told in their places" contains "$output" '"reachable": ["8", "6", null, "2", null]'
+run check tests/models/families/gaps.m --family N=5..6 --family M=4..5
+check "a family without any model is wrong" equal 2 $status
+check "... which is said once" equal 1 "$(grep -c 'the family has no model' <<<"$errors")"
 for wrong in '--family N=1..2 --family N=1..2' '--family N=1.. --family M=1..2' '--family N=1..40 --family M=1..40' \
     '--family N=1..2 --family M=1..2 --size 1' '--family N=1..2 --family M=1..2 --size 3,1'; do
     # shellcheck disable=SC2086

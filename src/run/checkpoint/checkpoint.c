@@ -22,7 +22,7 @@ static bool refuse(struct run *run, const char *doing, const char *path, const c
 
 static struct input *input_of(const struct checkpoint *c, size_t place)
 {
-    return &c->inputs[place % c->input_count];
+    return c->inputs[place % c->input_count];
 }
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ static bool resume(struct checkpoint *c, const char *path)
              !checkpoint_read_section(&c->reader, "verdicts", &verdicts))
         why = "it is damaged";
     else
-        why = checkpoint_difference(c->job, c->inputs + c->input_count - 1, c->count,
+        why = checkpoint_difference(c->job, c->inputs[c->input_count - 1], c->count,
                                     &(struct wire_reader){.at = run.at, .left = run.count}, &c->texts, c->mem);
     if (!why && !take_verdicts(c, &(struct wire_reader){.at = verdicts.at, .left = verdicts.count}))
         why = "it is damaged";
@@ -245,7 +245,7 @@ static bool prepare_path(struct checkpoint *c, const char *path)
     return true;
 }
 
-bool checkpoint_open_family(struct run *run, const struct job *job, struct input *inputs, size_t input_count,
+bool checkpoint_open_family(struct run *run, const struct job *job, struct input *const *inputs, size_t input_count,
                             const size_t *wanted, size_t wanted_count, struct checkpoint **made)
 {
     *made = NULL;
@@ -253,20 +253,22 @@ bool checkpoint_open_family(struct run *run, const struct job *job, struct input
         return true;
     struct checkpoint *c = *made = mem_zalloc(&run->mem, sizeof *c);
     size_t count = wanted_count * input_count;
-    *c = (struct checkpoint){.run = run, .job = job, .mem = &run->mem, .inputs = inputs, .input_count = input_count};
+    *c = (struct checkpoint){.run = run, .job = job, .mem = &run->mem, .input_count = input_count};
+    c->inputs = mem_zalloc(c->mem, input_count * sizeof *c->inputs);
+    memcpy(c->inputs, inputs, input_count * sizeof *inputs);
     c->wanted = wanted;
     c->count = count;
     c->texts.mem = c->reader.mem = c->mem;
     c->is_known = mem_zalloc(c->mem, (count + 1) * sizeof *c->is_known);
     c->verdicts = mem_zalloc(c->mem, (count + 1) * sizeof *c->verdicts);
-    checkpoint_put_run(job, inputs + input_count - 1, count, c->mem, &c->identity);
+    checkpoint_put_run(job, inputs[input_count - 1], count, c->mem, &c->identity);
     return (!job->resume || resume(c, job->resume)) && (!job->checkpoint || prepare_path(c, job->checkpoint));
 }
 
 bool checkpoint_open(struct run *run, const struct job *job, struct input *input, const size_t *wanted, size_t count,
                      struct checkpoint **made)
 {
-    return checkpoint_open_family(run, job, input, 1, wanted, count, made);
+    return checkpoint_open_family(run, job, &input, 1, wanted, count, made);
 }
 
 void checkpoint_close(struct checkpoint *c)
@@ -285,6 +287,7 @@ void checkpoint_close(struct checkpoint *c)
     array_free(c->mem, &c->used);
     mem_free(c->mem, c->verdicts, (c->count + 1) * sizeof *c->verdicts);
     mem_free(c->mem, c->is_known, (c->count + 1) * sizeof *c->is_known);
+    mem_free(c->mem, c->inputs, c->input_count * sizeof *c->inputs);
     str_free(c->mem, &c->path);
     str_free(c->mem, &c->identity);
     arena_free(&c->texts);

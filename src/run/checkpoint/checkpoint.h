@@ -27,7 +27,7 @@ bool checkpoint_open(struct run *, const struct job *, struct input *, const siz
                      struct checkpoint **made);
 // The same for several models, all of one text, the last of which is there. A property has a place for each of them,
 // one after the other; what is read of a model that is not there stays in the file.
-bool checkpoint_open_family(struct run *, const struct job *, struct input *inputs, size_t input_count,
+bool checkpoint_open_family(struct run *, const struct job *, struct input *const *inputs, size_t input_count,
                             const size_t *wanted, size_t count, struct checkpoint **made);
 void checkpoint_close(struct checkpoint *); // NULL: nothing
 

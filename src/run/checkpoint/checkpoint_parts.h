@@ -21,7 +21,7 @@ struct checkpoint {
     struct run *run;
     const struct job *job;
     struct mem *mem;
-    struct input *inputs; // a place belongs to one after the other
+    struct input **inputs; // a place belongs to one after the other
     size_t input_count;
     const size_t *wanted;
     size_t count; // of places

@@ -77,7 +77,7 @@ static bool tracks_same(const struct families *f, const struct model *per_orbit,
 // Some property is asked for that tracks these components. In small sizes, too few would be left.
 static struct model *find_tracked(struct families *f, struct family_counters *c)
 {
-    struct input *input = &f->inputs[c->member];
+    struct input *input = f->inputs[c->member];
     for (size_t i = 0; i < f->outcomes.count; i++) {
         size_t number = number_of(f, c, i);
         if (number == SIZE_MAX || f->outcomes.at[i].is_known[c->member] || !tracks_same(f, input->per_orbit, number))
@@ -98,8 +98,8 @@ static struct model *find_counted(struct families *f, struct family_counters *c,
     if (f->tracked)
         return find_tracked(f, c);
     if (!is_architectural(f))
-        return f->inputs[c->member].per_orbit;
-    c->architecture = architecture_new(f->inputs[c->member].model, options, f->mem, &why_not);
+        return f->inputs[c->member]->per_orbit;
+    c->architecture = architecture_new(f->inputs[c->member]->model, options, f->mem, &why_not);
     if (!c->architecture) {
         tell_uncounted(f, c, "architectural symmetry not applicable", &why_not);
         return NULL;
@@ -133,7 +133,7 @@ static bool is_refused(const struct families *f, size_t outcome)
 {
     const struct family_outcome *o = &f->outcomes.at[outcome];
     if (f->tracked)
-        return !tracks_same(f, f->inputs[f->leader].per_orbit, o->property);
+        return !tracks_same(f, f->inputs[f->leader]->per_orbit, o->property);
     for (size_t i = 0; i < f->counted; i++) {
         size_t number = number_of(f, &f->counters[i], outcome);
         const struct architecture *a = f->counters[i].architecture;
@@ -236,7 +236,7 @@ static bool lift(struct families *f, struct family_asked asked, struct result *r
     struct reduction_stack stack;
     size_t place = place_of(f, asked.member);
     const struct family_counters *c = &f->counters[place];
-    counter_backend_stack(&stack, &f->inputs[c->member], c->architecture, c->model, c->of, f->mem);
+    counter_backend_stack(&stack, f->inputs[c->member], c->architecture, c->model, c->of, f->mem);
     reduction_stack_push(&stack, family_layer(f->family, place));
     return !lifting_is_refused(lifting_lift(f->run, &stack, number_of(f, c, asked.outcome), result));
 }
@@ -298,7 +298,7 @@ static bool count_once(struct families *f)
 // Properties that track the same components are decided in one search; each is tried once.
 static void track_together(struct families *f)
 {
-    const struct model *m = f->inputs[f->leader].per_orbit;
+    const struct model *m = f->inputs[f->leader]->per_orbit;
     bool *is_tried = arena_alloc(&f->arena, f->outcomes.count + 1);
     uint32_t *tracked = arena_alloc(&f->arena, (m ? model_class_count(m) + 1 : 1) * sizeof *tracked);
     for (size_t i = 0; i < f->outcomes.count && m && !family_is_pointless(f) && !family_end_of_work(f, 0.5); i++) {

@@ -139,7 +139,7 @@ void family_look_at(struct families *f, size_t member, const struct portfolio_se
     if (!family_has_several(f->members[member].model)) // there is nothing to count, and nothing to be reduced
         job->symmetry = JOB_SYMMETRY_OFF;
     family_begin_size(f, member);
-    f->methods = strategy_new(f->run, &f->inputs[member], &own);
+    f->methods = strategy_new(f->run, f->inputs[member], &own);
     strategy_decide_all(f->methods);
 }
 
@@ -181,7 +181,7 @@ static void close_size(struct families *f, size_t member)
     f->methods = NULL;
     if (is_needed)
         return;
-    input_close(f->run, &f->inputs[member]);
+    input_close(f->run, f->inputs[member]);
     f->is_open[member] = false;
 }
 
@@ -275,14 +275,14 @@ static bool try_size(struct families *f, size_t member, double deadline,
     if (deadline > 0)
         setup.deadline = deadline;
     family_begin_size(f, member);
-    struct strategy *methods = strategy_new(f->run, &f->inputs[member], &setup);
+    struct strategy *methods = strategy_new(f->run, f->inputs[member], &setup);
     bool is_done = deadline == 0 && strategy_try_easy(methods);
     if (deadline > 0) {
         strategy_decide_all(methods);
         is_done = clock_now() < deadline;
     }
     strategy_free(methods);
-    f->members[member].model = f->inputs[member].model; // it may have been made anew
+    f->members[member].model = f->inputs[member]->model; // it may have been made anew
     return is_done;
 }
 

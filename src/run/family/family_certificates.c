@@ -39,7 +39,7 @@ static void name_file(struct families *f, size_t member, const char *path, struc
 // To a file, or to one without a name (NULL).
 static bool write_size(struct families *f, size_t member, const char *file, int *nameless, const char **obstacle)
 {
-    const struct input *leader = &f->inputs[f->leader];
+    const struct input *leader = f->inputs[f->leader];
     const struct option_list constants = family_constants(f, member);
     struct certificate_request request = certificate_request_of(leader);
     goal_list goals = {0};

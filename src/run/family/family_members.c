@@ -77,21 +77,15 @@ static bool read_range(struct families *f, const char *text, struct range *r)
 
 // ---- Several constants ----------------------------------------------------------------------------------------------
 
-// Combinations in the order of the first constant, then of the second one. Those for which there may be no model, as
-// there is none of no components, come first.
-static void list_points(const struct range *ranges, size_t constants, bool wants_positive, int64_t *points,
-                        size_t *count)
+// Combinations in the order of the first constant, then of the second one.
+static void list_points(const struct range *ranges, size_t constants, int64_t *points)
 {
     int64_t at[MOST_CONSTANTS];
     for (size_t i = 0; i < constants; i++)
         at[i] = ranges[i].low;
     for (bool is_over = false; !is_over;) {
-        bool is_positive = true;
         for (size_t i = 0; i < constants; i++)
-            is_positive &= at[i] > 0;
-        for (size_t i = 0; i < constants && is_positive == wants_positive; i++)
-            points[*count * constants + i] = at[i];
-        *count += is_positive == wants_positive;
+            *points++ = at[i];
         size_t i = constants;
         while (i > 0 && at[i - 1] == ranges[i - 1].high) {
             i--;
@@ -108,7 +102,7 @@ static bool make_grid(struct families *f, const struct range *ranges, size_t con
     const char **names = arena_alloc(&f->arena, constants * sizeof *names);
     int64_t *bounds = arena_alloc(&f->arena, 2 * constants * sizeof *bounds);
     struct str name = {0};
-    size_t all = 1, count = 0;
+    size_t all = 1;
     for (size_t i = 0; i < constants; i++) {
         if (ranges[i].is_unbounded)
             return family_complain(f, "every size is for one constant only; the others have values by -D");
@@ -123,8 +117,7 @@ static bool make_grid(struct families *f, const struct range *ranges, size_t con
             return family_complain(f, "a family has no more than 1000 sizes");
     }
     int64_t *points = arena_alloc(&f->arena, all * constants * sizeof *points);
-    list_points(ranges, constants, false, points, &count);
-    list_points(ranges, constants, true, points, &count);
+    list_points(ranges, constants, points);
     for (size_t i = 0; i < constants; i++)
         str_add(f->mem, &name, "%s%s", i > 0 ? ", " : "(", names[i]);
     str_add_char(f->mem, &name, ')');
@@ -245,7 +238,7 @@ struct option_list family_constants(struct families *f, size_t member)
     for (size_t i = 0; i < given.count; i++)
         all[i] = given.at[i];
     for (size_t i = 0; i < count; i++)
-        all[given.count + i] = constant_of_size(f, f->low + (int64_t)member, i);
+        all[given.count + i] = constant_of_size(f, f->sizes[member], i);
     return (struct option_list){all, given.count + count, given.count + count};
 }
 
@@ -253,25 +246,32 @@ static bool open_member(struct families *f, size_t member)
 {
     struct run *run = f->run;
     enum log_level level = run->log.level;
-    int64_t size = f->low + (int64_t)member;
+    void (*show)(void *, const struct diag *) = run->host.show;
     struct job *job = arena_alloc(&f->arena, sizeof *job);
-    struct str constants = {0};
     *job = *f->job;
     job->constants = family_constants(f, member);
-    for (size_t i = f->job->constants.count; i < job->constants.count; i++)
-        str_add(f->mem, &constants, "%s%s", constants.count ? ", " : "", job->constants.at[i]);
+    if (f->refused_count) // what is wrong with one size is shown, and of others that there is something
+        run->host.show = NULL;
     if (member + 1 < f->count && level > LOG_ERROR) // what is warned of in all sizes is said once
         run->log.level = LOG_ERROR;
     bool (*open)(struct run *, const struct job *, const char *, struct input *) =
         counts(f) ? input_open_per_orbit : input_open;
-    bool good = open(run, job, job->model, &f->inputs[member]) && input_check_values(run, &f->inputs[member]);
+    bool good = open(run, job, job->model, f->inputs[member]) && input_check_values(run, f->inputs[member]);
     run->log.level = level;
-    f->members[member] = (struct family_member){f->inputs[member].model, size};
+    run->host.show = show;
+    f->members[member] = (struct family_member){f->inputs[member]->model, f->sizes[member]};
     f->is_open[member] = true;
-    if (!good && !run->watch.stopped)
-        log_error(&run->log, "the family has no model for %s", str_text(&constants));
-    str_free(f->mem, &constants);
     return good;
+}
+
+static void tell_refused(struct families *f, int64_t size)
+{
+    struct str constants = {0};
+    for (size_t i = 0; i < (f->grid ? f->grid->constants : 1); i++)
+        str_add(f->mem, &constants, "%s%s", i > 0 ? ", " : "", constant_of_size(f, size, i));
+    if (!f->run->watch.stopped)
+        log_error(&f->run->log, "the family has no model for %s", str_text(&constants));
+    str_free(f->mem, &constants);
 }
 
 // Whether components can be exchanged at will. Rotations alone are too few for a search of single sizes to be worth it.
@@ -288,7 +288,7 @@ static bool is_symmetric(const struct model *m)
 // The largest size tells whether there are symmetries to be used.
 static bool choose_way(struct families *f)
 {
-    struct input *largest = &f->inputs[f->count - 1];
+    struct input *largest = f->inputs[f->count - 1];
     if (!f->by_sizes || f->job->symmetry != JOB_SYMMETRY_AUTO || is_symmetric(largest->model))
         return true;
     f->by_sizes = false;
@@ -305,27 +305,46 @@ enum cause_code family_end_of_work(const struct families *f, double part)
     return limit > 0 && clock_now() > f->started + limit * part ? CAUSE_OUT_OF_TIME : CAUSE_NONE;
 }
 
-// The smallest sizes may have no model: no components, say. They are undecided, and the family begins behind them.
-// Inputs stay where they are, for their trees point at them.
-static void refuse_smallest(struct families *f)
+// A size may have no model: no components, say. It is undecided, and the others move up. Inputs stay where they are,
+// for their trees point at them.
+static void refuse(struct families *f, size_t member)
 {
-    input_close(f->run, &f->inputs[0]);
-    f->inputs++;
-    f->members++;
-    f->is_open++;
-    f->reachable++;
-    f->orbits++;
-    f->uncounted++;
-    f->refused++;
-    f->low++;
+    struct input *input = f->inputs[member];
+    size_t place = f->refused_count++;
+    input_close(f->run, input);
+    for (; place > 0 && f->refused[place - 1] > f->sizes[member]; place--)
+        f->refused[place] = f->refused[place - 1];
+    f->refused[place] = f->sizes[member];
     f->all--;
     f->count--;
+    for (size_t i = member; i < f->all; i++) {
+        f->sizes[i] = f->sizes[i + 1];
+        f->inputs[i] = f->inputs[i + 1];
+        f->members[i] = f->members[i + 1];
+        f->is_open[i] = f->is_open[i + 1];
+    }
+    f->inputs[f->all] = input;
+    f->is_open[f->all] = false;
 }
 
-static bool is_refused(struct families *f)
+static bool can_refuse(const struct families *f)
 {
-    return f->all > 1 && !f->is_unbounded && watch_reading(f->run, "models of all sizes") && !open_member(f, 0) &&
-           !f->run->watch.stopped;
+    return f->all > 1 && !f->is_unbounded && !f->run->watch.stopped;
+}
+
+// The largest one first: what is wrong with the text shows there. If it is not the text, some smaller size has a model.
+static bool open_largest(struct families *f)
+{
+    bool good = open_member(f, f->all - 1);
+    if (!good)
+        tell_refused(f, f->sizes[f->all - 1]);
+    while (!good && can_refuse(f) && f->inputs[f->all - 1]->is_parsed && watch_reading(f->run, "models of all sizes")) {
+        refuse(f, f->all - 1);
+        good = open_member(f, f->all - 1);
+    }
+    for (size_t i = 0; good && i + 1 < f->refused_count; i++)
+        tell_refused(f, f->refused[i]);
+    return good;
 }
 
 // From the smallest up. What half of the time that is left is not enough for is left out.
@@ -336,11 +355,14 @@ static bool open_others(struct families *f)
     size_t i = 0;
     if (given > 0)
         watch->deadline = half;
-    while (is_refused(f))
-        refuse_smallest(f);
-    i = !f->is_unbounded && f->all > 1 && !watch->stopped; // the first one is open
-    while (i + 1 < f->all && watch_reading(f->run, "models of all sizes") && open_member(f, i))
-        i++;
+    while (i + 1 < f->all && watch_reading(f->run, "models of all sizes"))
+        if (open_member(f, i))
+            i++;
+        else if (can_refuse(f)) {
+            tell_refused(f, f->sizes[i]);
+            refuse(f, i);
+        } else
+            break;
     watch->deadline = given;
     if (i + 1 == f->all)
         return true;
@@ -370,8 +392,14 @@ static uint32_t most_needed(const struct families *f, const struct murphi_tree *
 
 static void make_room(struct families *f)
 {
-    f->inputs = mem_zalloc(f->mem, f->count * sizeof *f->inputs);
-    f->members = mem_zalloc(f->mem, f->count * sizeof *f->members);
+    f->inputs = arena_alloc(&f->arena, f->count * sizeof *f->inputs);
+    f->members = arena_alloc(&f->arena, f->count * sizeof *f->members);
+    f->sizes = arena_alloc(&f->arena, f->count * sizeof *f->sizes);
+    f->refused = arena_alloc(&f->arena, f->count * sizeof *f->refused);
+    for (size_t i = 0; i < f->count; i++) {
+        f->inputs[i] = arena_alloc(&f->arena, sizeof *f->inputs[i]);
+        f->sizes[i] = f->low + (int64_t)i;
+    }
     f->is_open = arena_alloc(&f->arena, f->count * sizeof *f->is_open);
     f->reachable = arena_alloc(&f->arena, f->count * sizeof *f->reachable);
     f->orbits = arena_alloc(&f->arena, f->count * sizeof *f->orbits);
@@ -382,13 +410,11 @@ static void make_room(struct families *f)
 // elements as the constant says, but for few models.) The text is good, and was warned of.
 static bool widen(struct families *f)
 {
-    int64_t needed = most_needed(f, &f->inputs[f->all - 1].murphi);
+    int64_t needed = most_needed(f, &f->inputs[f->all - 1]->murphi);
     enum log_level level = f->run->log.level;
     if (!f->is_unbounded || f->has_shown || needed <= f->high || f->high >= MOST_SEARCHED)
         return true;
-    input_close(f->run, &f->inputs[f->all - 1]);
-    mem_free(f->mem, f->inputs, f->all * sizeof *f->inputs);
-    mem_free(f->mem, f->members, f->all * sizeof *f->members);
+    input_close(f->run, f->inputs[f->all - 1]);
     f->high = needed < MOST_SEARCHED ? needed : MOST_SEARCHED;
     f->all = f->count = (size_t)(f->high - f->low) + 1;
     make_room(f);
@@ -398,12 +424,11 @@ static bool widen(struct families *f)
     return good;
 }
 
-// The largest one first: what is wrong with the text shows there.
 bool family_open_members(struct families *f)
 {
     make_room(f);
     f->by_sizes = f->job->symmetry != JOB_SYMMETRY_OFF;
-    return open_member(f, f->all - 1) && widen(f) && choose_way(f) && open_others(f);
+    return open_largest(f) && widen(f) && choose_way(f) && open_others(f);
 }
 
 bool family_is_late(void *context)

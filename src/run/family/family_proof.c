@@ -187,7 +187,7 @@ void family_prove_all(struct families *f)
     struct str why = {0};
     struct size_proof_setup setup = {.job = f->job,
                                      .constant = f->name,
-                                     .example = &f->inputs[f->leader],
+                                     .example = f->inputs[f->leader],
                                      .example_size = f->members[f->leader].size,
                                      .least_size = f->low,
                                      .wants_invariants = f->wants_invariants};
@@ -229,7 +229,7 @@ static bool add_script(struct families *f, const struct counter_invariants *coun
 {
     ARRAY(goal_id) proved = {0};
     size_t added = 0;
-    struct size_script script = {.example = &f->inputs[f->leader],
+    struct size_script script = {.example = f->inputs[f->leader],
                                  .constant = f->name,
                                  .invariants = counted ? counted->text : str_text(&f->invariants),
                                  .name = counted ? COUNTER_INVARIANT_NAME : SIZE_INVARIANT_NAME};

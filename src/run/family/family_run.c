@@ -45,7 +45,7 @@ static void want(struct families *f, size_t property)
 static bool select_properties(struct families *f)
 {
     const struct job *o = f->job;
-    const struct input *leader = &f->inputs[f->leader];
+    const struct input *leader = f->inputs[f->leader];
     size_t all = model_property_count(leader->model), of_file = all - leader->formulas.count;
     f->property_count = all; // engines may add parts of them
     for (size_t i = 0; i < o->properties.count; i++) {
@@ -104,8 +104,8 @@ static bool is_right(struct families *f, struct family_outcome *o, size_t member
     goal_id goal = model_property(f->members[f->leader].model, o->property)->goal;
     struct str error = {0};
     result->fault = NULL;
-    bool is_good = judging_judge(f->run, &f->inputs[member], goal, result, &error) != JUDGED_WRONG;
-    f->members[member].model = f->inputs[member].model;
+    bool is_good = judging_judge(f->run, f->inputs[member], goal, result, &error) != JUDGED_WRONG;
+    f->members[member].model = f->inputs[member]->model;
     if (!is_good)
         family_distrust(f, o, member, CAUSE_REPLAY_FAILED, str_text(&error));
     else if (result->fault)
@@ -148,12 +148,12 @@ static void sum_up_vacuity(struct families *f, struct family_outcome *o)
         all[count] = (struct vacuous_sizes){o->vacuous[i], sizes, 0};
         for (k = i; k < f->count; k++)
             if (o->vacuous[k] && strcmp(all[count].left, o->vacuous[k]) == 0)
-                sizes[all[count].count++] = f->low + (int64_t)k;
+                sizes[all[count].count++] = f->sizes[k];
         count++;
     }
     o->sizes.vacuous = all;
     o->sizes.vacuous_count = count;
-    o->result.vacuous = count == 1 && all[0].count == f->refused + f->all ? all[0].left : NULL;
+    o->result.vacuous = count == 1 && all[0].count == f->refused_count + f->all ? all[0].left : NULL;
 }
 
 // Why it is neither proved for every size nor decided in the first ones.
@@ -172,26 +172,29 @@ static struct cause cause_of_both(struct families *f, const struct family_outcom
 void family_sum_up(struct families *f, struct family_outcome *o)
 {
     int64_t *failing = arena_alloc(&f->arena, f->all * sizeof *failing);
-    int64_t *undecided = arena_alloc(&f->arena, (f->refused + f->all) * sizeof *undecided);
+    int64_t *undecided = arena_alloc(&f->arena, (f->refused_count + f->all) * sizeof *undecided);
+    size_t refused = 0;
     o->sizes = (struct result_sizes){.name = f->name,
                                      .grid = f->grid,
-                                     .low = f->low - (int64_t)f->refused,
+                                     .low = f->low,
                                      .high = f->high,
                                      .failing = failing,
                                      .undecided = undecided,
                                      .is_unbounded = f->is_unbounded};
-    for (size_t i = f->refused; i > 0; i--)
-        undecided[o->sizes.undecided_count++] = f->low - (int64_t)i;
     for (size_t i = 0; i < f->all; i++) {
+        while (refused < f->refused_count && f->refused[refused] < f->sizes[i])
+            undecided[o->sizes.undecided_count++] = f->refused[refused++];
         bool is_beyond = f->is_unbounded && !f->has_shown && o->sizes.failing_count; // nobody looked
         if (i >= f->count || is_beyond || o->verdicts[i] == VERDICT_UNDECIDED)
-            undecided[o->sizes.undecided_count++] = f->low + (int64_t)i;
+            undecided[o->sizes.undecided_count++] = f->sizes[i];
         else if (o->verdicts[i] == VERDICT_FAILS)
-            failing[o->sizes.failing_count++] = f->low + (int64_t)i;
+            failing[o->sizes.failing_count++] = f->sizes[i];
     }
+    while (refused < f->refused_count)
+        undecided[o->sizes.undecided_count++] = f->refused[refused++];
     if (f->count < f->all && !o->result.cause.code)
         o->result.cause = cause_of(f->too_late);
-    if (f->refused && !o->result.cause.code)
+    if (f->refused_count && !o->result.cause.code)
         o->result.cause = cause_of(CAUSE_NO_MODEL_OF_SIZE);
     bool is_undecided = o->sizes.undecided_count || (f->is_unbounded && !o->is_proved);
     o->result.verdict = o->sizes.failing_count ? VERDICT_FAILS : is_undecided ? VERDICT_UNDECIDED : VERDICT_HOLDS;
@@ -267,7 +270,7 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
     result_settle(result);
     if (result->no_trace.code)
         keep_no_trace(f, o, member, result->no_trace);
-    f->members[member].model = f->inputs[member].model; // that of one size may have been made anew
+    f->members[member].model = f->inputs[member]->model; // that of one size may have been made anew
     watch_note_verdict(f->run, o->property);
     o->verdicts[member] = result->verdict;
     o->vacuous[member] = result->verdict == VERDICT_HOLDS && result->vacuous ? kept_text(f, result->vacuous) : NULL;
@@ -497,11 +500,7 @@ void family_close(struct families *f)
     family_free(f->family);
     for (size_t i = 0; f->inputs && i < f->all; i++)
         if (f->is_open[i])
-            input_close(f->run, &f->inputs[i]);
-    if (f->inputs)
-        mem_free(f->mem, f->inputs - f->refused, (f->refused + f->all) * sizeof *f->inputs);
-    if (f->members)
-        mem_free(f->mem, f->members - f->refused, (f->refused + f->all) * sizeof *f->members);
+            input_close(f->run, f->inputs[i]);
     for (size_t i = 0; f->reachable && i < f->all; i++) {
         free(f->reachable[i]);
         free(f->orbits[i]);

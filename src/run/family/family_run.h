@@ -58,14 +58,16 @@ struct families {
     struct mem *mem;
     char *name;                   // of the constant; of several "(N, M)"
     const struct size_grid *grid; // of several, whose sizes are numbers from 1 on; else NULL
-    int64_t low, high, shown;
-    bool is_unbounded;        // there is no largest size: those up to `high` are searched, the others proved
-    bool has_shown;           // the size of runs was chosen
-    size_t refused;           // sizes below `low` that were asked for, too, and that have no model
-    size_t all;               // sizes in the range
+    int64_t low, high, shown;     // as asked for
+    bool is_unbounded;            // there is no largest size: those up to `high` are searched, the others proved
+    bool has_shown;               // the size of runs was chosen
+    int64_t *refused;             // sizes of the range that have no model, ascending
+    size_t refused_count;
+    int64_t *sizes;           // the others, ascending
+    size_t all;               // how many these are
     size_t count;             // of members: the first of all, or as many as there was time for
     enum cause_code too_late; // why the others are undecided
-    struct input *inputs;
+    struct input **inputs;    // in the arena
     struct family_member *members;
     bool *is_open;                     // by size: there is a model, which may still be needed
     size_t leader;                     // a member that has all properties

@@ -21,7 +21,7 @@ const char *family_symmetry_word(const struct families *f)
 
 static void add_classes(const struct families *f, const char *before, struct str *out)
 {
-    const struct model *m = f->inputs[f->count > 0 ? f->count - 1 : f->leader].model;
+    const struct model *m = f->inputs[f->count > 0 ? f->count - 1 : f->leader]->model;
     for (size_t i = 0; i < model_class_count(m); i++) {
         if (model_class(m, i)->size < 2)
             continue;
@@ -61,7 +61,7 @@ static void add_symmetry_of_sizes(const struct families *f, struct str *out)
         str_add(f->mem, out, "%sone size after the other", is_together ? "; the rest " : "");
     if (f->has_last && f->last_text) {
         str_add(f->mem, out, ", for %s = ", f->name);
-        size_add_text(f->grid, f->low + (int64_t)f->last, f->mem, out);
+        size_add_text(f->grid, f->sizes[f->last], f->mem, out);
         str_add(f->mem, out, ": %s", f->last_text);
     }
 }

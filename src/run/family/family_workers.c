@@ -310,7 +310,7 @@ static void run_size(void *context, const struct assignment *assignment, const s
 static struct input *input_of(void *context, size_t goal_index)
 {
     struct families *f = ((struct by_size *)context)->families;
-    return &f->inputs[f->asked.at[goal_index].member];
+    return f->inputs[f->asked.at[goal_index].member];
 }
 
 // Larger sizes that begin from now on need no run to show what fails here; all else waits, but for the checkpoint.
