@@ -487,6 +487,8 @@ static void walk_rule(struct fragment *f, const struct murphi_rule *rule)
         walk_condition(f, invariant, FALSITY);
     else if (rule->guard)
         walk_condition(f, rule->guard, TRUTH);
+    if (rule->second)
+        walk_condition(f, rule->second, TRUTH);
     walk_stmts(f, rule->body);
 }
 

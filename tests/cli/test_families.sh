@@ -188,6 +188,21 @@ check "... and the others are told in their places" contains "$output" '"reachab
 run check tests/models/families/gaps.m --family N=5..6 --family M=4..5
 check "a family without any model is wrong" equal 2 $status
 check "... which is said once" equal 1 "$(grep -c 'the family has no model' <<<"$errors")"
+# Run-time errors in conditions of fairness were not looked for in every size: they were said not to happen.
+cat >"$scratch/fair_error.m" <<'END'
+const N: 3;
+type P: scalarset(N);
+var m: array [P] of boolean; n: 0..1;
+startstate begin n := 0; undefine m; end;
+rule "r" n = 0 ==> begin n := 1; end;
+rule "s" n = 1 ==> begin n := 0; end;
+ruleset p: P do compassion n = 0, m[p]; end;
+END
+for way in auto counters; do
+    run check "$scratch/fair_error.m" --family N=1.. --symmetry $way --no-trace
+    check "$way: a condition of fairness may go wrong in every size" contains "$output" \
+        '1  fails for N = 1, the smallest size that does  no run-time error'
+done
 for wrong in '--family N=1..2 --family N=1..2' '--family N=1.. --family M=1..2' '--family N=1..40 --family M=1..40' \
     '--family N=1..2 --family M=1..2 --size 1' '--family N=1..2 --family M=1..2 --size 3,1'; do
     # shellcheck disable=SC2086

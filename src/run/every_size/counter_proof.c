@@ -85,13 +85,19 @@ static const char *find_needs(struct counter_proof *p)
     for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next) {
         struct size_need need;
         struct size_refusal refusal;
-        if (rule->kind != MURPHI_RULE && rule->kind != MURPHI_STARTSTATE)
+        bool is_fairness = rule->kind == MURPHI_JUSTICE || rule->kind == MURPHI_COMPASSION; // which may go wrong
+        if (rule->kind != MURPHI_RULE && rule->kind != MURPHI_STARTSTATE && !is_fairness)
             continue;
-        if (!murphi_size_need(tree, p->classes.at, p->classes.count, rule, &need, &refusal))
+        bool good = murphi_size_need(tree, p->classes.at, p->classes.count, rule, &need, &refusal);
+        if (!good && !is_fairness)
             return explain(p, &refusal);
+        if (!good)
+            need.errors = refusal;
         p->for_errors = more(p->for_errors, need.parameters + need.for_errors);
         if (!p->errors.reason)
             p->errors = need.errors;
+        if (is_fairness)
+            continue;
         if (rule->kind == MURPHI_STARTSTATE) {
             p->for_starts = more(p->for_starts, need.parameters + need.witnesses);
             continue;

@@ -49,6 +49,7 @@ struct size_proof {
     bool has_all;                   // there are no further ones
     uint32_t parameters, witnesses; // the most of any rule
     uint32_t for_errors;
+    struct size_refusal unseen;    // why errors in a condition of fairness are not seen
     struct size_refusal errors;    // why no number of elements is enough to see those of rules
     ARRAY(const char *) optional;  // cells that may be undefined in all models with the phantom
     struct backward_reach *search; // of the last property
@@ -289,9 +290,14 @@ static bool find_needs(struct size_proof *p, const struct murphi_tree *tree, con
     for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next) {
         struct size_need need;
         struct size_refusal refusal;
-        if (rule->kind != MURPHI_RULE && rule->kind != MURPHI_STARTSTATE)
+        bool is_fairness = rule->kind == MURPHI_JUSTICE || rule->kind == MURPHI_COMPASSION;
+        if (rule->kind != MURPHI_RULE && rule->kind != MURPHI_STARTSTATE && !is_fairness)
             continue;
         bool good = murphi_size_need(tree, &class, 1, rule, &need, &refusal);
+        if (!good && is_fairness) { // of interest to nobody who does not ask for run-time errors
+            p->unseen = refusal;
+            continue;
+        }
         if (good && rule->kind == MURPHI_STARTSTATE && (need.parameters > 1 || need.witnesses)) {
             // The phantom is one element, and may be the parameter.
             refusal = (struct size_refusal){rule->head, "a start state depends on several elements at a time"};
@@ -305,7 +311,7 @@ static bool find_needs(struct size_proof *p, const struct murphi_tree *tree, con
         if (!p->errors.reason)
             p->errors = need.errors;
         p->for_errors = errors > p->for_errors ? errors : p->for_errors;
-        if (rule->kind == MURPHI_STARTSTATE) // only what goes wrong in it is looked at like that
+        if (rule->kind != MURPHI_RULE) // only what goes wrong in it is looked at like that
             continue;
         p->parameters = need.parameters > p->parameters ? need.parameters : p->parameters;
         p->witnesses = need.witnesses > p->witnesses ? need.witnesses : p->witnesses;
@@ -495,6 +501,10 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
     const struct murphi_type *class = class_of(p, &example->murphi);
     if (property->kind != PROPERTY_FAULT && !rule) {
         str_add(p->mem, why, "only invariants and run-time errors are proved for every size");
+        return SIZE_UNKNOWN;
+    }
+    if (property->kind == PROPERTY_FAULT && p->unseen.reason) {
+        explain(p, &example->murphi, &p->unseen, why);
         return SIZE_UNKNOWN;
     }
     if (rule && !murphi_size_need(&example->murphi, &class, 1, rule, &need, &refusal)) {
