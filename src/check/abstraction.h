@@ -82,6 +82,13 @@ struct abstract_search {
     bool (*cursor_fits)(struct cursor *, bdd from, const bdd *layers, size_t layer_count, bdd legal);
 };
 
+// ---- Fairness -------------------------------------------------------------------------------------------------------
+
+// What classes of states are for a condition of fairness of the model (justice first, then pairs of compassion): they
+// keep it, as they do with other conditions; or they do not, and it is followed by smaller classes; or another one is
+// followed that stands for it.
+enum fairness_part { FAIRNESS_KEPT, FAIRNESS_FOLLOWED, FAIRNESS_COVERED };
+
 // ---- The interface --------------------------------------------------------------------------------------------------
 
 struct abstraction {
@@ -103,6 +110,13 @@ struct abstraction {
     // the encoding. NULL when the engine gave up.
     struct image *(*wrap)(struct abstraction *, struct steps *, struct encoding *);
     void (*unwrap)(struct abstraction *, struct image *wrapped);
+
+    // By condition of fairness; NULL: all are kept. Of one that is followed: the smaller classes of all states that a
+    // set stands for, and those from which one step leads into a set of such. What becomes of them is made abstract
+    // states again by `abstract`. There are no lassos then.
+    const enum fairness_part *fairness;
+    bdd (*unfold)(struct image *wrapped, size_t condition, bdd set);
+    bdd (*pre_followed)(struct image *wrapped, size_t condition, bdd set);
 
     const struct abstract_search *search; // NULL: layers of images are all
     size_t most_rounds;                   // a search stops after so many, and is partial then; 0: it goes to its end

@@ -1,5 +1,7 @@
 #include "check/fixpoint.h"
 
+#include "check/followed_fairness.h"
+
 static void show(struct fixpoints *x, const char *phase, size_t iteration, bdd frontier, bdd all)
 {
     struct fixpoint_stage stage = {phase, iteration, frontier, all, x->system->state_cube};
@@ -178,8 +180,12 @@ static bdd just(struct fixpoints *x, bdd set)
     struct system *s = x->system;
     if (s->justice_count == 0)
         return stay(x, set, BDD_TRUE);
-    for (size_t i = 0; i < s->justice_count && set != BDD_FALSE; i++)
-        set = fixpoint_until(x, set, stay(x, set, s->justice[i]), NULL);
+    for (size_t i = 0; i < s->justice_count && set != BDD_FALSE && bdd_is_valid(set); i++) {
+        enum fairness_part part = followed_justice(s, i);
+        set = part == FAIRNESS_COVERED    ? set
+              : part == FAIRNESS_FOLLOWED ? followed_just(x, set, i)
+                                          : fixpoint_until(x, set, stay(x, set, s->justice[i]), NULL);
+    }
     return set;
 }
 
@@ -192,9 +198,15 @@ static bdd compassionate(struct fixpoints *x, bdd set)
     if (s->compassion_count == 0)
         return set;
     for (size_t i = 0; i < s->compassion_count && bdd_is_valid(set) && set != BDD_FALSE; i++) {
-        bdd ask = s->compassion[2 * i], grant = s->compassion[2 * i + 1];
-        bdd granted = fixpoint_until(x, set, stay(x, set, grant), NULL);
-        bdd allowed = bdd_and(m, x->allowed, bdd_or(m, granted, bdd_not(ask)));
+        bdd ask = s->compassion[2 * i], grant = s->compassion[2 * i + 1], good;
+        enum fairness_part part = followed_compassion(s, i);
+        if (part == FAIRNESS_COVERED)
+            continue;
+        if (part == FAIRNESS_FOLLOWED)
+            good = followed_allowed(x, set, i);
+        else
+            good = bdd_or(m, fixpoint_until(x, set, stay(x, set, grant), NULL), bdd_not(ask));
+        bdd allowed = bdd_and(m, x->allowed, good);
         if (!bdd_is_valid(allowed))
             return BDD_NONE;
         x->allowed = allowed;

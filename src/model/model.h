@@ -402,7 +402,7 @@ void model_compassion(const struct model *, size_t, expr pair[2]);
 // Actions that are treated fairly: on a fair path one of them is taken infinitely often, if one is enabled infinitely
 // often (strong fairness), or from some state on forever (weak fairness). Justice and compassion are conditions of
 // states, but which action is taken is a matter of steps: so checkers decide what depends on fairness in a model with a
-// *monitor*, a cell that tells which fair rule was taken last. Front ends make it (murphi/lower.h), and it has no fair
+// *monitor*, cells that tell which fair rule was taken last. Front ends make it (murphi/lower.h), and it has no fair
 // rules but conditions.
 struct fair_rule {
     const char *name;

@@ -98,8 +98,9 @@ struct murphi_lower_options {
     // (see struct property) are the same question, whatever was made of it; and two questions stay two where the same
     // formula is made of them. NULL: as they are found.
     const struct model *goals_of;
-    // Fairness of rules becomes conditions of states, for what depends on it: one more cell, the last one, is a
-    // monitor. It says which fair rule was taken last: 0 for none of them, else its number from 1 on.
+    // Fairness of rules becomes conditions of states, for what depends on it: the last cells are a monitor. The first
+    // of them says which kind of fair rule was taken last, from 1 on, or 0 for none of them; the others, for which
+    // elements of classes.
     bool monitors_fair_rules;
     // A scalarset whose last element stands for all elements that nobody names (see parametric/parametric_instance.h):
     // variables may hold it, but rules, loops and quantifiers do not range over it. Start states do. NULL: there is

@@ -334,8 +334,7 @@ static expr add_start(struct lowering *l)
         model_add_to_start(m, start, (struct part){PART_CHOICE, i, v});
         array_push(l->mem, &x->terms, model_binary(m, OP_EQ, model_cell_expr(m, i), v));
     }
-    if (l->monitor != CELL_NONE)
-        model_add_to_start(m, start, (struct part){PART_CHOICE, l->monitor, model_int(m, 0)});
+    mu_fairness_note_start(l, start);
     expr here = model_nary(m, OP_AND, x->terms.at + first, x->terms.count - first);
     x->terms.count = first;
     str_free(l->mem, &name);
@@ -488,8 +487,7 @@ static void record_effects(struct lowering *l, size_t trail)
     find_effects(l, trail, &effects);
     for (size_t i = 0; i < effects.count; i++)
         mu_record(&l->x, (struct procedure_step){PROCEDURE_SET, effects.at[i].slot, effects.at[i].value, 0, 0});
-    if (l->monitor != CELL_NONE)
-        mu_record(&l->x, (struct procedure_step){PROCEDURE_SET, l->monitor, mu_fairness_monitored(l), 0, 0});
+    mu_fairness_record(l);
     for (size_t i = 0; i < l->x.sorts.count; i++)
         mu_record(&l->x, l->x.sorts.at[i]);
     array_free(l->mem, &effects);

@@ -17,12 +17,19 @@ struct waiting_property {
 
 // One combination of the parameters of a fair rule.
 struct fair_instance {
-    uint32_t key; // the number of a symbol
+    uint32_t key;  // the number of a symbol
+    uint32_t kind; // from 1 on: instances of one kind differ in elements of classes only
     bool is_strong;
     const char *name;         // this and what follows is in the arena
     const struct site *sites; //
     size_t site_count;
     expr enabled; // the conditions of its actions so far
+};
+
+// A cell of the monitor that holds a parameter of the rule that was taken last.
+struct monitored_id {
+    uint32_t class;
+    cell_id cell;
 };
 
 struct lowering {
@@ -68,7 +75,9 @@ struct lowering {
     ARRAY(struct fair_instance) fair; // found before any rule is lowered for good
     struct int_map fair_by_key;
     ARRAY(uint32_t) fair_of_action; // by action: the number of its fair instance; FAIR_RULE_NONE
-    cell_id monitor;                // CELL_NONE if there is none
+    struct int_map kind_by_key;     // of fair instances
+    cell_id monitor;                // which kind of rule was taken last; CELL_NONE if there is none
+    ARRAY(struct monitored_id) ids; // ... and for which elements: as many of each class as a rule has
 
     // The instance that is being lowered.
     const struct murphi_rule *rule;
@@ -141,8 +150,9 @@ void mu_lower_cases(struct lowering *, const struct murphi_rule *); // of an inv
 
 void mu_fairness_open(struct lowering *); // finds fair rules, and adds the monitor if there is to be one
 void mu_fairness_close(struct lowering *);
+void mu_fairness_note_start(struct lowering *, size_t start);          // sets the monitor
 void mu_fairness_note_action(struct lowering *, size_t action);        // of the instance; sets the monitor
-expr mu_fairness_monitored(struct lowering *);                         // what the instance sets the monitor to
+void mu_fairness_record(struct lowering *);                            // the same in its procedure
 void mu_lower_fairness(struct lowering *, const struct murphi_rule *); // justice or compassion
 void mu_fairness_add(struct lowering *);                               // fair rules, or what is asked of the monitor
 

@@ -92,6 +92,38 @@ static bdd represent(struct image *image, bdd states)
     return dynamic_alpha(((struct quotient *)image)->dynamic, states);
 }
 
+// ---- Fairness -------------------------------------------------------------------------------------------------------
+
+static struct dynamic *follower(struct quotient *q, size_t condition)
+{
+    struct dynamic **at = &q->followers[condition];
+    if (!*at)
+        *at =
+            dynamic_new(q->followed->layouts[condition], dynamic_encoding(q->dynamic), DYNAMIC_SORT_RECURSION, q->mem);
+    return *at;
+}
+
+static bdd unfold(struct image *image, size_t condition, bdd set)
+{
+    struct quotient *q = (struct quotient *)image;
+    struct dynamic *smaller = follower(q, condition);
+    return smaller ? followed_unfold(smaller, q->layout, set) : BDD_NONE;
+}
+
+static bdd pre_followed(struct image *image, size_t condition, bdd set)
+{
+    struct quotient *q = (struct quotient *)image;
+    struct dynamic *smaller = follower(q, condition);
+    bdd all = smaller ? BDD_FALSE : BDD_NONE;
+    bdd_scope scope = bdd_open_scope(q->m);
+    for (size_t i = 0; i < q->steps->part_count && bdd_is_valid(all); i++) {
+        bdd states = q->steps->pre_part(q->steps, i, set);
+        bdd more = dynamic_alpha_near(smaller, states, quotient_dirty(q, i));
+        all = bdd_close_scope_with(q->m, scope, bdd_or(q->m, all, more));
+    }
+    return all;
+}
+
 bool quotient_read(const struct quotient *q, bdd state, bool *values)
 {
     bdd_scope scope = bdd_open_scope(q->m);
@@ -115,6 +147,7 @@ struct context {
     enum quotient_search search;
     enum dynamic_sort sort;
     struct concatenated layout;
+    struct followed followed;
     struct abstraction abstraction;
 };
 
@@ -140,6 +173,9 @@ static void unwrap(struct abstraction *r, struct image *image)
     struct quotient *q = (struct quotient *)image;
     (void)r;
     componentwise_free(q);
+    for (size_t i = 0; i < q->followed->count; i++)
+        dynamic_free(q->followers[i]);
+    mem_free(q->mem, q->followers, (q->followed->count + 1) * sizeof(struct dynamic *));
     dynamic_free(q->dynamic);
     if (q->is_protected)
         bdd_unprotect(q->m, q->latest);
@@ -157,8 +193,10 @@ static struct image *wrap(struct abstraction *r, struct steps *steps, struct enc
                            .m = encoding_manager(encoding),
                            .search = c->search,
                            .layout = &c->layout,
+                           .followed = &c->followed,
                            .latest = {BDD_NONE, BDD_FALSE}};
     q->dirty = mem_zalloc(c->mem, (steps->part_count + 1) * (c->layout.row.count + 1) * sizeof *q->dirty);
+    q->followers = mem_zalloc(c->mem, (c->followed.count + 1) * sizeof(struct dynamic *));
     q->dynamic = dynamic_new(&c->layout, encoding, c->sort, c->mem);
     q->is_protected = bdd_protect_array(q->m, q->latest, 2);
     if (!q->dynamic || !q->is_protected) {
@@ -197,12 +235,24 @@ struct abstraction *quotient_new(const struct symmetry *s, enum quotient_search 
     return &c->abstraction;
 }
 
+bool quotient_follow_fairness(struct abstraction *r, struct model *model)
+{
+    struct context *c = r->context;
+    if (!followed_open(&c->followed, &c->layout, model, c->mem))
+        return false;
+    r->fairness = c->followed.parts;
+    r->unfold = unfold;
+    r->pre_followed = pre_followed;
+    return true;
+}
+
 void quotient_free(struct abstraction *r)
 {
     if (!r)
         return;
     struct context *c = r->context;
     struct mem *mem = c->mem;
+    followed_close(&c->followed);
     concatenated_close(&c->layout);
     mem_free(mem, c, sizeof *c);
 }

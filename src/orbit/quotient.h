@@ -11,6 +11,7 @@
 
 #include "check/abstraction.h"
 #include "orbit/dynamic.h"
+#include "orbit/followed.h"
 
 // How reachable representatives are searched for: by images of all steps (Listing 2); by those of one component after
 // the other, each to its fixpoint (Listing 5); the same without steps of a component that does what an equal one has
@@ -25,6 +26,10 @@ enum cause_code quotient_obstacle(const struct symmetry *);
 struct abstraction *quotient_new(const struct symmetry *, enum quotient_search, enum dynamic_sort, struct mem *);
 void quotient_free(struct abstraction *);
 
+// For conditions of fairness that the group takes to each other (followed.h); called before there is a checker. False
+// if it cannot be done: the group must be one that keeps each of them.
+bool quotient_follow_fairness(struct abstraction *, struct model *);
+
 // ---- For the files of the room --------------------------------------------------------------------------------------
 
 struct componentwise;
@@ -37,7 +42,9 @@ struct quotient {
     enum quotient_search search;
     const struct concatenated *layout;
     struct dynamic *dynamic;
-    bdd latest[2]; // what the last search by all parts has found, and what of it is new
+    const struct followed *followed;
+    struct dynamic **followers; // by condition of fairness: for its smaller group; NULL until it is asked for
+    bdd latest[2];              // what the last search by all parts has found, and what of it is new
     bool is_protected;
     bool *dirty;                         // by part and place in the row: what a step of the part may get out of order
     struct componentwise *componentwise; // a search under way; NULL if there is none

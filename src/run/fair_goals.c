@@ -37,7 +37,7 @@ size_t fair_goals_asked(const struct fair_goals *g)
 
 // ---- Results --------------------------------------------------------------------------------------------------------
 
-// The monitor is the last cell, so that all others have their numbers.
+// The monitor's cells are the last ones, so that all others have their numbers.
 static void take(void *context, size_t goal_index, struct result *result)
 {
     struct fair_goals *g = context;
@@ -65,8 +65,8 @@ static bool has_usable_classes(const struct model *m)
     return false;
 }
 
-// With the symmetries of what no fair rule speaks of. Where ranges are classes, for architectural symmetry, these are
-// none of the model.
+// With the symmetries of the model: rules of elements are told apart by ids. Where ranges are classes, for
+// architectural symmetry, these are none of the model.
 static void open_engine(struct fair_goals *g)
 {
     struct model *model = g->input->monitored;

@@ -394,7 +394,7 @@ struct portfolio *portfolio_new(struct run *run, const struct portfolio_setup *g
     else
         property_instances_open(&e->instances, setup->model, setup->symmetry, setup->wanted, setup->wanted_count, false,
                                 e->mem);
-    // Explicit search follows each condition of fairness, so that groups may take them to each other.
+    // Conditions of fairness are followed, each by itself, so that groups may take them to each other.
     e->has_fair_instances = !setup->instances && setup->symmetry && model_has_fairness(setup->model);
     if (e->has_fair_instances)
         property_instances_open(&e->fair_instances, setup->model, setup->symmetry, setup->wanted, setup->wanted_count,
@@ -408,6 +408,8 @@ struct portfolio *portfolio_new(struct run *run, const struct portfolio_setup *g
     quotient_backend_open(&e->quotient, run, setup->job, setup->model, &e->instances, search_of(setup->job),
                           setup->wanted_count);
     sat_backend_open(&e->sat, run, setup->job, setup->model, setup->wanted, setup->wanted_count);
+    if (e->has_fair_instances)
+        e->quotient.fair_instances = &e->fair_instances;
     e->quotient.wants_run = setup->wants_run;
     e->quotient.context = setup->context;
     e->quotient.all_first = setup->instances; // copies of one property for many sizes

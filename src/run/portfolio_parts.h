@@ -15,7 +15,7 @@ struct portfolio {
     struct portfolio_setup setup;
     struct goals goals;
     struct property_instances instances;      // for the two that use symmetries
-    struct property_instances fair_instances; // for explicit search, if it has others
+    struct property_instances fair_instances; // for who follows conditions of fairness
     bool has_fair_instances;
     struct bdd_backend bdd;
     struct explicit_backend explicit_states; // or orbits of states

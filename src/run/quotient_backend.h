@@ -13,7 +13,8 @@ struct quotient_backend {
     struct run *run;
     const struct job *job;
     struct model *model;
-    struct property_instances *instances;
+    struct property_instances *instances;      // whose groups keep conditions of fairness
+    struct property_instances *fair_instances; // whose groups may take them to each other; NULL: there are no others
     enum quotient_search search;
     size_t goal_count;
     struct checker_watch watch;
@@ -23,7 +24,8 @@ struct quotient_backend {
     bool all_first; // all representatives are searched for before properties are looked at
 
     // The group that is open.
-    size_t group; // SIZE_MAX: none
+    size_t group;    // SIZE_MAX: none
+    bool is_of_fair; // it is one of fair_instances
     struct abstraction *abstraction;
     struct checker *checker;
 

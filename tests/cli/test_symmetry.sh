@@ -192,6 +192,13 @@ check "... in a family, too" contains "$out" "by begin to write (p: Proc_5)"
 "$root/build/$sanitized/coset" check "$big" -D N=120 -p 1 -p 2 -p 3 --symmetry counters --json >"$scratch/big.json"
 check "counterexamples that were judged by a part of the model are those of the model" \
     "$root/build/release/coset" replay -D N=120 "$big" "$scratch/big.json"
+# Fair rules of components once took the symmetry away from what depends on them.
+for way in explicit dynamic; do
+    out=$("$root/build/release/coset" check tests/models/symmetry/fair_rules.m -D N=9 --symmetry $way -v --no-trace 2>&1)
+    check "$way: fair rules keep the group" equal 2 "$(grep -c 'group of order 362880$' <<<"$out")"
+    check "... but for who a property is about" equal 3 "$(grep -c 'group of order 40320$' <<<"$out")"
+    check "... and verdicts are right" contains "$out" '5 properties: 4 hold, 1 fails, 0 undecided'
+done
 # Which method takes a small model is no matter of time: a slow program says the same.
 for kind in $kinds; do
     out=$("$root/build/$kind/coset" check examples/ccp.m -D N=3 -p 2)

@@ -156,7 +156,7 @@ check "a family whose search is not complete" "$root/build/debug/coset" check -q
     --family N=1..3 --states --symmetry explicit --engine explicit --deadlock stuck
 # Explicit search has used up its turn for the first property when it decides the second one.
 check "Murphi, at the end of a turn" equal '2 "t" is never true' \
-    "$("$root/build/release/coset" check -q --no-trace -D N=8 tests/models/symmetry/vacuous_fair.m | vacuous)"
+    "$("$root/build/release/coset" check -q --no-trace -D N=8 --symmetry off tests/models/symmetry/vacuous_fair.m | vacuous)"
 
 # The property is a constant, which needs no search; its antecedent does, and hints leave a part of the states out.
 cat >"$scratch/open.m" <<'END'

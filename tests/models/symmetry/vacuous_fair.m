@@ -1,4 +1,4 @@
--- What depends on fairness of each component has no reduction. With -D N=8 it takes explicit search longer than a turn.
+-- Fairness of each component. With -D N=8 and without symmetry it takes explicit search longer than a turn.
 -- 1 holds
 -- 2 holds
 -- 3 holds
