@@ -146,7 +146,7 @@ static void certify_size(struct families *f, size_t member, const char *path, st
             c->is_wrong |= !obstacle || path;
             take_all(&s, obstacle ? obstacle : "the certificate could not be written");
         } else if (s.outcomes.count) {
-            certification_judge(c, f->run, f->job, &f->inputs[f->leader].text, path ? str_text(&file) : NULL, nameless,
+            certification_judge(c, f->run, f->job, &f->inputs[f->leader]->text, path ? str_text(&file) : NULL, nameless,
                                 &judged);
         }
     }
@@ -175,7 +175,7 @@ static const char *find_uncertified(struct families *f, struct family_outcome *o
         if (!mark || mark->status != CERTIFICATE_NOT || (reason && strcmp(reason, mark->reason) != 0))
             continue;
         reason = mark->reason;
-        sizes[o->sizes.uncertified_count++] = f->low + (int64_t)i;
+        sizes[o->sizes.uncertified_count++] = f->sizes[i];
     }
     o->sizes.uncertified = sizes;
     return reason;
@@ -193,7 +193,7 @@ static const char *find_certified(struct families *f, struct family_outcome *o)
             continue;
         is_one &= !form || strcmp(form, mark->form) == 0;
         form = mark->form;
-        sizes[o->sizes.certified_count++] = f->low + (int64_t)i;
+        sizes[o->sizes.certified_count++] = f->sizes[i];
     }
     o->sizes.certified = sizes;
     return is_one ? form : NULL;
