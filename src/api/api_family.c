@@ -187,7 +187,7 @@ const char *coset_family_invariants(const coset_family *it)
 
 void coset_family_sizes(const coset_family *it, int64_t *low, int64_t *high)
 {
-    *low = it->of.low - (int64_t)it->of.refused;
+    *low = it->of.low;
     *high = it->of.high;
 }
 
