@@ -71,6 +71,9 @@ library_objects = $(if $(filter stress,$1), \
     $(DIAGRAM_SOURCES:%.c=build/stress/%.o) $(patsubst %.c,build/release/%.o,$(filter-out $(DIAGRAM_SOURCES),$(LIBRARY_SOURCES))), \
     $(LIBRARY_SOURCES:%.c=build/$1/%.o))
 
+# A kind may have a compiler of its own.
+compiler = $(or $(CC_$1),$(CC))
+
 # The rules of one kind, $1. A test program is one tests/ROOM/test_*.c together with that room's other .c files.
 define kind_rules
 $1: build/$1/coset build/$1/coset-certify build/$1/libcoset.a
@@ -79,11 +82,11 @@ build/$1/src/cli/line_editor.o: FLAGS_OF_FILE := $(if $(EDIT),-DCOSET_LIBEDIT)
 build/$1/src/cli/line_editor.o: build/$1/edit
 build/$1/coset: $(PROGRAM_SOURCES:%.c=build/$1/%.o) build/$1/libcoset.a build/$1/edit
 	$$(say) LINK $$@
-	@$(CC) $(FLAGS_$1) $(LINK_$1) -o $$@ $$(filter %.o %.a,$$^) $(LIBRARIES) $(EDIT)
+	@$(call compiler,$1) $(FLAGS_$1) $(LINK_$1) -o $$@ $$(filter %.o %.a,$$^) $(LIBRARIES) $(EDIT)
 
 build/$1/coset-certify: $(CERTIFY_SOURCES:%.c=build/$1/%.o)
 	$$(say) LINK $$@
-	@$(CC) $(FLAGS_$1) $(LINK_$1) -o $$@ $$^ -lgmp -lcadical -lstdc++ -lm
+	@$(call compiler,$1) $(FLAGS_$1) $(LINK_$1) -o $$@ $$^ -lgmp -lcadical -lstdc++ -lm
 
 build/$1/libcoset.a: $(call library_objects,$1) build/$1/page.o build/$1/members
 	$$(say) AR $$@
@@ -92,15 +95,15 @@ build/$1/libcoset.a: $(call library_objects,$1) build/$1/page.o build/$1/members
 build/$1/%.o: %.c Makefile build/$1/compiler
 	$$(say) CC $$@
 	@mkdir -p $$(@D)
-	@$(CC) $(CFLAGS_ALL) $(FLAGS_$1) $$(FLAGS_OF_FILE) -MMD -MP -c -o $$@ $$<
+	@$(call compiler,$1) $(CFLAGS_ALL) $(FLAGS_$1) $$(FLAGS_OF_FILE) -MMD -MP -c -o $$@ $$<
 
 build/$1/tests/%.o: tests/%.c Makefile build/$1/compiler
 	$$(say) CC $$@
 	@mkdir -p $$(@D)
-	@$(CC) $(CFLAGS_ALL) $(FLAGS_$1) $(TEST_FLAGS_$1) -MMD -MP -c -o $$@ $$<
+	@$(call compiler,$1) $(CFLAGS_ALL) $(FLAGS_$1) $(TEST_FLAGS_$1) -MMD -MP -c -o $$@ $$<
 
 build/$1/page.o: build/$1/page.c build/$1/compiler
-	@$(CC) -c -Isrc $(CFLAGS) $(FLAGS_$1) -o $$@ $$<
+	@$(call compiler,$1) -c -Isrc $(CFLAGS) $(FLAGS_$1) -o $$@ $$<
 
 build/$1/page.c: $(PAGE_STYLE) $(PAGE_SCRIPT) Makefile
 	$$(say) PAGE $$@
@@ -114,22 +117,22 @@ $(foreach room,$(TEST_ROOMS),
 build/$1/tests/$(room)/test_%: build/$1/tests/$(room)/test_%.o \
     $(patsubst %.c,build/$1/%.o,$(filter-out tests/$(room)/test_%,$(wildcard tests/$(room)/*.c))) build/$1/libcoset.a
 	$$(say) LINK $$@
-	@$(CC) $(FLAGS_$1) $(LINK_$1) $(TEST_LINK) -o $$@ $$(filter %.o %.a,$$^) -lcmocka $(LIBRARIES)
+	@$(call compiler,$1) $(FLAGS_$1) $(LINK_$1) $(TEST_LINK) -o $$@ $$(filter %.o %.a,$$^) -lcmocka $(LIBRARIES)
 )
 
 # Random Murphi models through all methods, and through rumur.
 build/$1/tests/judge/judge: $(patsubst %.c,build/$1/%.o,$(wildcard tests/judge/*.c tests/murphi/random_*.c)) \
     build/$1/libcoset.a
 	$$(say) LINK $$@
-	@$(CC) $(FLAGS_$1) $(LINK_$1) -o $$@ $$(filter %.o %.a,$$^) $(LIBRARIES)
+	@$(call compiler,$1) $(FLAGS_$1) $(LINK_$1) -o $$@ $$(filter %.o %.a,$$^) $(LIBRARIES)
 
 # The judge of witness circuits shares nothing with the project.
 build/$1/tests/witness/check_witness: build/$1/tests/witness/check_witness.o
 	$$(say) LINK $$@
-	@$(CC) $(FLAGS_$1) $(LINK_$1) -o $$@ $$^ -lcadical -lstdc++ -lm
+	@$(call compiler,$1) $(FLAGS_$1) $(LINK_$1) -o $$@ $$^ -lcadical -lstdc++ -lm
 
 ifeq ($(filter clean help format,$(MAKECMDGOALS)),)
-$$(call remember,build/$1/compiler,$(CC) $(CFLAGS_ALL) $(FLAGS_$1) $(LINK_$1) $(TEST_FLAGS_$1))
+$$(call remember,build/$1/compiler,$(call compiler,$1) $(CFLAGS_ALL) $(FLAGS_$1) $(LINK_$1) $(TEST_FLAGS_$1))
 $$(call remember,build/$1/members,$(LIBRARY_SOURCES))
 $$(call remember,build/$1/edit,$(EDIT))
 endif
@@ -156,7 +159,12 @@ $(eval $(call kind_rules,thread))
 test-threads: $(TEST_THREADS:%=build/thread/tests/%)
 	@for test in $^; do echo "$$test" && COSET_CASES=20 TSAN_OPTIONS=halt_on_error=1 $$test || exit 1; done
 
--include $(patsubst %,build/%.d,$(foreach kind,$(KINDS) pic thread,$(patsubst %.c,$(kind)/%,$(filter %.c,$(C_FILES)))))
+# The second compiler's program, which tests/frame/test_clang.sh runs.
+CC_clang := clang
+FLAGS_clang := -O1
+$(eval $(call kind_rules,clang))
+
+-include $(patsubst %,build/%.d,$(foreach kind,$(KINDS) pic thread clang,$(patsubst %.c,$(kind)/%,$(filter %.c,$(C_FILES)))))
 
 # Benchmarks are goals of their own; none of the goals here needs them.
 -include bench/bench.mk
