@@ -97,6 +97,8 @@ static void copy_cells(struct copier *c)
         c->cells[i] = c->selection->cells[i] ? model_add_cell(c->to, cell->name, cell->type, role_of(c, i)) : CELL_NONE;
         if (cell->is_hidden && c->cells[i] != CELL_NONE)
             model_hide_cell(c->to, c->cells[i]);
+        if (cell->multiset && c->cells[i] != CELL_NONE)
+            model_count_element(c->to, c->cells[i], cell->multiset, cell->element);
     }
 }
 

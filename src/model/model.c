@@ -147,6 +147,15 @@ void model_hide_cell(struct model *m, cell_id cell)
     m->cells.at[cell]->is_hidden = true;
 }
 
+void model_count_element(struct model *m, cell_id cell, const char *multiset, const char *element)
+{
+    struct cell *c = m->cells.at[cell];
+    const struct cell *before = cell > 0 ? m->cells.at[cell - 1] : NULL;
+    bool is_same = before && before->multiset && strcmp(before->multiset, multiset) == 0;
+    c->multiset = is_same ? before->multiset : model_copy_text(m, multiset);
+    c->element = model_copy_text(m, element);
+}
+
 size_t model_cell_count(const struct model *m)
 {
     return m->cells.count;

@@ -121,10 +121,14 @@ struct cell {
     type_id type;
     enum cell_role role;
     bool is_hidden; // no variable of the user's: text for people leaves it out
+    // The cell is the number of one element in a multiset of that name, whose cells follow each other: text for people
+    // shows these together. NULL: it is none.
+    const char *multiset, *element;
 };
 
 cell_id model_add_cell(struct model *, const char *name, type_id, enum cell_role);
 void model_hide_cell(struct model *, cell_id);
+void model_count_element(struct model *, cell_id, const char *multiset, const char *element); // are copied
 size_t model_cell_count(const struct model *);
 const struct cell *model_cell(const struct model *, cell_id);
 cell_id model_find_cell(const struct model *, const char *name); // the first of that name, or CELL_NONE

@@ -93,18 +93,45 @@ static uint64_t leader(const struct lowering *l, uint32_t sort, uint32_t *colour
     return net_pack_colour(l->net, sort, leaders);
 }
 
-static void name_cell(const struct lowering *l, const struct net_place *place, const uint32_t *colours, struct str *out)
+static bool is_of_dots(const struct lowering *l, const struct net_place *place)
 {
     const struct net_sort *s = &l->net->sorts.at[place->sort];
-    str_clear(out);
-    str_add(l->mem, out, "%s", place->id);
-    if (s->count == 1 && l->net->classes.at[s->classes[0]].is_dot)
-        return;
+    return s->count == 1 && l->net->classes.at[s->classes[0]].is_dot;
+}
+
+static void add_colours(const struct lowering *l, const struct net_place *place, const uint32_t *colours,
+                        struct str *out)
+{
+    const struct net_sort *s = &l->net->sorts.at[place->sort];
     for (uint32_t i = 0; i < s->count; i++) {
-        str_add(l->mem, out, "%s", i ? "," : "[");
+        str_add(l->mem, out, "%s", i ? "," : "");
         net_add_colour(l->net, s->classes[i], colours[i], out);
     }
+}
+
+static void name_cell(const struct lowering *l, const struct net_place *place, const uint32_t *colours, struct str *out)
+{
+    str_clear(out);
+    str_add(l->mem, out, "%s", place->id);
+    if (is_of_dots(l, place))
+        return;
+    str_add(l->mem, out, "[");
+    add_colours(l, place, colours, out);
     str_add(l->mem, out, "]");
+}
+
+// Markings are shown as multisets: 1'a + 2'b, or 1'(a,b) of products.
+static void name_element(const struct lowering *l, const struct net_place *place, const uint32_t *colours, cell_id cell,
+                         struct str *out)
+{
+    bool is_product = l->net->sorts.at[place->sort].count > 1;
+    if (is_of_dots(l, place))
+        return;
+    str_clear(out);
+    str_add(l->mem, out, "%s", is_product ? "(" : "");
+    add_colours(l, place, colours, out);
+    str_add(l->mem, out, "%s", is_product ? ")" : "");
+    model_count_element(l->model, cell, place->id, str_text(out));
 }
 
 // Firings are known that show the place to be unbounded.
@@ -162,6 +189,7 @@ static bool add_cells_of(struct lowering *l, uint32_t number, uint32_t first_fam
             continue;
         name_cell(l, place, colours, &name);
         cells[c] = model_add_cell(l->model, name.at, model_integer(l->model, 0, families[family].bound), CELL_STATE);
+        name_element(l, place, colours, cells[c], &name);
         struct placement placement = {first_family + (uint32_t)family, sites, 0};
         placement.site_count = find_sites(l, sort->classes, colours, sort->count, sites);
         model_place_cell(l->model, cells[c], &placement);

@@ -7,14 +7,15 @@
 
 struct view_name {
     const char *name;
-    bool of_step;    // an input, or a definition that needs one or a next value
-    bool is_hidden;  // has no line
-    cell_id cell;    // CELL_NONE: a definition
-    expr definition; //
-    type_id type;    //
-    bool shown;      // before
-    bool defined;    // when it was shown
-    value value;     // then
+    const char *multiset, *element; // the cell counts an element; NULL: it does not
+    bool of_step;                   // an input, or a definition that needs one or a next value
+    bool is_hidden;                 // has no line
+    cell_id cell;                   // CELL_NONE: a definition
+    expr definition;                //
+    type_id type;                   //
+    bool shown;                     // before
+    bool defined;                   // when it was shown
+    value value;                    // then
 };
 
 static bool is_set(const struct model *model, expr e)
@@ -29,6 +30,8 @@ static void add_cells(struct trace_view *r, const struct model *model)
         r->names[r->count++] = (struct view_name){
             .name = c->name, .of_step = c->role == CELL_INPUT, .cell = cell, .definition = EXPR_NONE, .type = c->type};
         r->names[r->count - 1].is_hidden = c->is_hidden;
+        r->names[r->count - 1].multiset = c->multiset;
+        r->names[r->count - 1].element = c->element;
         r->has_inputs |= c->role == CELL_INPUT && !c->is_hidden;
     }
 }
@@ -222,22 +225,66 @@ static void add_line(struct trace_view *r, const struct view_name *n, bool has_c
     str_add(r->mem, out, "%s\n", is_marked ? "\033[0m" : "");
 }
 
+// The multiset of the names from `first` until `end`: 1'a + 2'b.
+static void add_multiset(struct trace_view *r, size_t first, size_t end, bool has_changed, unsigned indent,
+                         struct str *out)
+{
+    bool is_marked = has_changed && r->style.color, is_empty = true;
+    str_add(r->mem, out, "%*s%s", (int)indent, "", is_marked ? "\033[36m" : "");
+    view_add_text(r->names[first].multiset, r->mem, out);
+    str_add(r->mem, out, " = ");
+    for (size_t i = first; i < end; i++) {
+        const struct view_name *n = &r->names[i];
+        if (n->value == 0)
+            continue;
+        str_add(r->mem, out, "%s", is_empty ? "" : " + ");
+        model_add_value(r->trace->model, n->type, n->value, out);
+        str_add(r->mem, out, "'");
+        view_add_text(n->element, r->mem, out);
+        is_empty = false;
+    }
+    str_add(r->mem, out, "%s%s\n", is_empty ? "empty" : "", is_marked ? "\033[0m" : "");
+}
+
+// Takes the value of a name in a state. False if it was shown before as it is.
+static bool take_value(struct trace_view *r, struct view_name *n, size_t state)
+{
+    value v;
+    bool defined = find_value(r, n, state, &v);
+    bool is_new = !n->shown || defined != n->defined || v != n->value;
+    n->shown = true;
+    n->defined = defined;
+    n->value = v;
+    return is_new;
+}
+
+// The end of the names that are shown with the first one.
+static size_t end_of_line(const struct trace_view *r, size_t first)
+{
+    size_t end = first + 1;
+    while (r->names[first].multiset && end < r->count && r->names[end].multiset &&
+           strcmp(r->names[end].multiset, r->names[first].multiset) == 0)
+        end++;
+    return end;
+}
+
 static size_t add_lines(struct trace_view *r, size_t state, bool of_step, unsigned indent, struct str *out)
 {
     size_t lines = 0;
-    for (size_t i = 0; i < r->count; i++) {
-        struct view_name *n = &r->names[i];
-        value v;
+    for (size_t i = 0, end; i < r->count; i = end) {
+        const struct view_name *n = &r->names[i];
+        bool was_shown = n->shown, is_new = false;
+        end = end_of_line(r, i);
         if (n->of_step != of_step || n->is_hidden)
             continue;
-        bool defined = find_value(r, n, state, &v);
-        bool was_shown = n->shown, is_same = defined == n->defined && v == n->value;
-        if (was_shown && !r->style.full && is_same)
+        for (size_t k = i; k < end; k++)
+            is_new |= take_value(r, &r->names[k], state);
+        if (!is_new && !r->style.full)
             continue;
-        n->shown = true;
-        n->defined = defined;
-        n->value = v;
-        add_line(r, n, was_shown && !is_same, indent, out);
+        if (n->multiset)
+            add_multiset(r, i, end, was_shown && is_new, indent, out);
+        else
+            add_line(r, n, was_shown && is_new, indent, out);
         lines++;
     }
     return lines;
