@@ -213,7 +213,8 @@ test-without:
 	@$(MAKE) release debug build/release/tests/judge/judge
 	@tests/without-each $(TOOLS)
 
-# HTML reports in a real browser. PICTURES=FOLDER keeps pictures of them, to be looked at.
+# HTML reports in a real browser. Pictures of them are kept in build/pictures, or PICTURES=FOLDER, to be looked at.
+PICTURES ?= build/pictures
 test-browser:
 	@$(SETUP) chromium chromium-driver python3
 	@$(MAKE) release
@@ -342,7 +343,7 @@ help:
 	@echo 'make test-threads searches by several threads, with ThreadSanitizer'
 	@echo 'make test-faults  plant faults, and look whether certificates show them (FAULTS=text: some)'
 	@echo 'make test-python   build the shared library, and test the Python package, installed by pip'
-	@echo 'make test-browser  look at HTML reports in a browser (PICTURES=folder: keep pictures); installs chromium'
+	@echo 'make test-browser  look at HTML reports in a browser, with pictures in build/pictures (PICTURES=folder); installs chromium'
 	@echo 'make debug      the same with sanitizers, in build/debug'
 	@echo 'make stress     the same with collection and reordering at every opportunity, in build/stress'
 	@echo 'make bench-bdd  measure the decision-diagram engine against a peer'

@@ -60,7 +60,7 @@ DATA_FILES := \
     $(call installed,build/coset.1 build/coset-certify.1,$(MANDIR)/man1) \
     build/coset.bash:$(DATADIR)/bash-completion/completions/coset \
     packaging/coset-certify.bash:$(DATADIR)/bash-completion/completions/coset-certify \
-    $(call installed,README.md CHANGELOG.md LICENSE $(wildcard docs/*.md docs/*.json),$(DOCDIR)) \
+    $(call installed,README.md CHANGELOG.md LICENSE $(wildcard docs/*.md docs/*.json docs/*.png),$(DOCDIR)) \
     $(call installed,$(wildcard examples/*),$(DOCDIR)/examples) \
     $(foreach kind,syntax ftdetect ftplugin, \
         $(call installed,$(wildcard editors/vim/$(kind)/*.vim),$(DATADIR)/vim/vimfiles/$(kind))) \

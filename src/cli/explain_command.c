@@ -69,7 +69,7 @@ static void choose_case(struct explain *x, const struct property *p)
         return;
     x->violated = trace_find_case(trace, p, asked ? asked - 1 : length - 1, x->mem);
     if (x->violated)
-        x->formula = model_atom(x->input.model, x->violated->condition);
+        x->formula = x->violated->formula;
 }
 
 // An invariant is one of all states of the run, unless one of them is asked for.

@@ -255,7 +255,10 @@ size_t model_add_property(struct model *m, const struct property *property)
 
 void model_add_case(struct model *m, const struct property_case *its)
 {
-    array_push(m->mem, &m->cases, ((struct property_case){its->goal, model_copy_text(m, its->text), its->condition}));
+    struct property_case copy = *its;
+    copy.text = model_copy_text(m, its->text);
+    copy.formula = model_atom(m, its->condition);
+    array_push(m->mem, &m->cases, copy);
 }
 
 size_t model_case_count(const struct model *m)

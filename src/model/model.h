@@ -607,6 +607,7 @@ struct property_case {
     goal_id goal; // of the property
     const char *text;
     expr condition;
+    formula formula; // the condition as a formula; model_add_case makes it
 };
 void model_add_case(struct model *, const struct property_case *); // the text is copied
 size_t model_case_count(const struct model *);

@@ -35,7 +35,8 @@ static void note(struct lowering *l, const struct murphi_expr *e, expr premise, 
     for (size_t i = 0; i < l->binders.count; i++)
         mu_add_parameter(l, l->binders.at[i], " = ", text.count ? ", " : "", &text);
     if (text.count)
-        model_add_case(x->model, &(struct property_case){murphi_goal_of(l->rule), text.at, condition});
+        model_add_case(x->model, &(struct property_case){
+                                     .goal = murphi_goal_of(l->rule), .text = text.at, .condition = condition});
     ++*count;
     str_free(l->mem, &text);
 }

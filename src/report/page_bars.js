@@ -57,8 +57,9 @@ class Bars {
     this.outer.addEventListener('wheel', event => {
       if (!event.ctrlKey) return;
       event.preventDefault();
-      this.zoom(event.deltaY < 0 ? 2 : .5);
+      this.zoom(event.deltaY < 0 ? 1.25 : .8, event.clientX);
     }, {passive: false});
+    this.pinch();
     const button = (label, title, action) => make('button', {type: 'button', title, 'aria-label': title, onclick: action}, label);
     const legend = [...this.colours].map(([value, i]) => make('span', {}, make('i', {class: `local-${i % COLOURS}`}), value));
     return make('div', {class: 'bars'},
@@ -69,10 +70,29 @@ class Bars {
         this.outer));
   }
 
-  zoom(factor) {
+  // Two fingers stretch what is between them; one scrolls, as everywhere.
+  pinch() {
+    let apart = 0;
+    const measure = ([a, b]) => [Math.abs(a.clientX - b.clientX), (a.clientX + b.clientX) / 2];
+    this.outer.addEventListener('touchstart', event => {
+      apart = event.touches.length === 2 ? measure(event.touches)[0] : 0;
+    }, {passive: true});
+    this.outer.addEventListener('touchmove', event => {
+      if (event.touches.length !== 2) return;
+      const [now, middle] = measure(event.touches);
+      if (event.cancelable) event.preventDefault();
+      if (apart > 10 && now > 10) this.zoom(now / apart, middle);
+      apart = now;
+    }, {passive: false});
+  }
+
+  // What is at a place of the window stays there; without one, the state that is shown stays in sight.
+  zoom(factor, place) {
+    const box = this.inner.getBoundingClientRect(), part = (place - box.left) / box.width;
     this.stretch = Math.min(LONGEST_STRETCH, Math.max(1, this.stretch * factor));
     this.inner.style.setProperty('width', `${this.stretch * 100}%`);
-    this.show(this.state);
+    if (place === undefined) this.show(this.state);
+    else this.outer.scrollLeft = part * this.inner.clientWidth - (place - this.outer.getBoundingClientRect().left);
   }
 
   show(state) {

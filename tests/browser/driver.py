@@ -74,6 +74,12 @@ class Browser:
             actions += [{'type': 'keyDown', 'value': code}, {'type': 'keyUp', 'value': code}]
         self.ask('/actions', {'actions': [{'type': 'key', 'id': 'keys', 'actions': actions}]})
 
+    def pinch(self, x, y, before, after):  # two fingers on a line, so far apart
+        for kind, apart in [('touchStart', before)] + [('touchMove', before + (after - before) * i / 8) for i in range(1, 9)]:
+            points = [{'x': x + sign * apart / 2, 'y': y, 'id': finger} for finger, sign in enumerate((-1, 1))]
+            self.develop('Input.dispatchTouchEvent', type=kind, touchPoints=points)
+        self.develop('Input.dispatchTouchEvent', type='touchEnd', touchPoints=[])
+
     def log(self):  # what came since it was asked for last
         return [entry for entry in self.ask('/se/log', {'type': 'browser'}) if entry['level'] in ('SEVERE', 'WARNING')]
 

@@ -183,6 +183,31 @@ def test_reasons(browser, page):
                               'return document.querySelector(link.getAttribute("href")).textContent'))
 
 
+def test_pinch(browser, page):
+    """On a phone, two fingers stretch the bars about the place between them."""
+    browser.resize(390, 844, True)
+    browser.develop('Emulation.setTouchEmulationEnabled', enabled=True, maxTouchPoints=2)
+    browser.open(page)
+    box = browser.run('const e = document.querySelector(".bars-outer"); e.scrollIntoView({block: "center", behavior: "instant"});'
+                      'const r = e.getBoundingClientRect(); return [r.left, r.top, r.width, r.height]')
+    middle = box[0] + box[2] * 3 / 5
+    part = 'const r = document.querySelector(".bars-inner").getBoundingClientRect(); return [(arguments[0] - r.left) / r.width, r.width]'
+    place_before, before = browser.run(part, middle)
+    browser.pinch(middle, box[1] + box[3] / 2, 30, 120)
+    time.sleep(0.3)
+    place_after, after = browser.run(part, middle)
+    check('two fingers stretch the bars', 3 < after / before < 5, f'{before} {after}')
+    check('... about the place between them', abs(place_after - place_before) < 0.05, f'{place_before} {place_after}')
+    check('... and not the page', browser.run('return visualViewport.scale') == 1)
+    wide, room = overflow(browser)
+    check('... which stays as wide as the phone', wide <= room and room == 390, f'{wide} {room}')
+    browser.pinch(middle, box[1] + box[3] / 2, 120, 30)
+    time.sleep(0.3)
+    check('... and press them together again', browser.run(part, middle)[1] < after / 2)
+    browser.develop('Emulation.setTouchEmulationEnabled', enabled=False)
+    browser.resize(1280, 900)
+
+
 def test_lanes(browser, page):
     """The number of the state stays where it is when lanes are scrolled."""
     browser.open(page)
@@ -257,6 +282,24 @@ def test_looks(browser, pages, pictures):
                     browser.picture(os.path.join(pictures, f'{name}-{width}-{scheme}.png'))
 
 
+def show_lock(browser, coset, folder, pictures):
+    """The picture in the README: the counterexample of a lock, at its end."""
+    page = os.path.join(folder, 'lock.html')
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    done = subprocess.run([coset, 'check', 'examples/lock.m', '-D', 'N=5', '--html', page], cwd=root, capture_output=True,
+                          check=False)
+    equal('the lock of the README fails', 1, done.returncode)
+    browser.prefer(prefers_color_scheme='light')
+    browser.resize(1400, 1080)
+    browser.open(page)
+    browser.run('document.querySelector(".viewer").focus()')
+    browser.press('End')
+    browser.run('document.activeElement.blur(); document.querySelector(".why").parentElement.scrollIntoView({block: "start", behavior: "instant"})')
+    equal('... and is shown at its end', 'State 6 of 6', place(browser))
+    if pictures:
+        browser.picture(os.path.join(pictures, 'lock.png'))
+
+
 # The least contrast of text with its ground, by the formula of WCAG. Controls that are off do not count.
 CONTRAST = '''
 const light = color => {
@@ -284,6 +327,8 @@ return least;
 def main():
     coset = os.path.abspath(sys.argv[1])
     pictures = sys.argv[2] if len(sys.argv) > 2 else None
+    if pictures:
+        os.makedirs(pictures, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         ring = make_report(coset, folder, 'ring.m', ring_model(), '--states')
         long = make_report(coset, folder, 'long.smv', long_model())
@@ -296,10 +341,12 @@ def main():
             test_table(browser, ring)
             test_json(browser, coset, ring)
             test_reasons(browser, ring)
+            test_pinch(browser, long)
             test_lanes(browser, long)
             test_paper(browser, ring)
             test_long_run(browser, long)
             test_looks(browser, [ring, long], pictures)
+            show_lock(browser, coset, folder, pictures)
             equal('there was no message at all', [], browser.log())
         finally:
             browser.close()

@@ -137,5 +137,13 @@ for kind in $kinds; do
     "$coset" check "$scratch/two.m" --engine explicit --checkpoint "$scratch/lost.save" >/dev/full 2>"$scratch/errors"
     run check "$scratch/two.m" --engine explicit --resume "$scratch/lost.save"
     check "$kind: a checkpoint of that run knows what is not decided" contains "$status $output" "3 properties: 2 hold, 1 fails, 0 undecided"
+
+    # The reason of a quantified invariant is that of its witness, also in a size of a family.
+    for options in "-D N=5" "--family N=4..5"; do
+        # shellcheck disable=SC2086 # two words
+        run check examples/lock.m $options -p 1 --html "$page"
+        check "$kind: $options: the page says for whom" contains "$(<"$page")" 'violated for p = Proc_5, q = Proc_1'
+        check "$kind: ... and why, for them alone" contains "$(<"$page")" '<pre>state 6: place[Proc_1] = resting | place[Proc_5] != writing is false'
+    done
 done
 finish
