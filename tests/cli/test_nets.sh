@@ -38,6 +38,11 @@ for kind in $kinds; do
 FORMULA never FALSE
 FORMULA next TRUE
 FORMULA until TRUE' "$("$coset" mcc $nets/contest CTLCardinality | answers)"
+    for engine in symbolic explicit; do
+        check "$kind: contest: the same by --engine $engine" equal "$("$coset" mcc $nets/contest CTLCardinality | answers)
+$("$coset" mcc $nets/contest StateSpace | answers)" "$("$coset" mcc --engine $engine $nets/contest CTLCardinality | answers)
+$("$coset" mcc --engine $engine $nets/contest StateSpace | answers)"
+    done
     check "$kind: contest: no step leads on from a deadlock" equal 'FORMULA all TRUE
 FORMULA some FALSE' "$("$coset" mcc $nets/dead CTLFireability | answers)"
     check "$kind: contest: formulas of linear time" equal 'FORMULA empties TRUE
