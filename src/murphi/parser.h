@@ -15,4 +15,8 @@ bool murphi_parse_property(struct murphi_tree *, const struct source *, enum mur
 bool murphi_parse_formula(struct murphi_tree *, const struct source *, struct mem *, struct diag *);
 bool murphi_parse_symmetry(struct murphi_tree *, const struct source *, struct diag *);
 
+// Makes all rings of a tree scalarsets before it is checked: in rules, neighbours of parameters become any elements
+// (relax_rings.c). False if there are others; the tree is of no use then.
+bool murphi_relax_rings(struct murphi_tree *);
+
 #endif

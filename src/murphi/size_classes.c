@@ -11,6 +11,7 @@ struct sizes {
     size_t most_classes;
     const struct murphi_rule *first_rule;
     uint32_t range_at; // where a range begins whose size depends on the constant; 0: none so far
+    bool has_ring;     // whose size does
 };
 
 static bool expr_depends(const struct sizes *s, const struct murphi_expr *e)
@@ -97,6 +98,7 @@ static void look_at_type(struct sizes *s, const struct murphi_type_expr *t)
     bool depends = expr_depends(s, t->low) || expr_depends(s, t->high);
     if (depends && t->form == MURPHI_BY_RANGE && !is_inferred(s, t) && !s->range_at)
         s->range_at = t->span.offset;
+    s->has_ring |= depends && t->form == MURPHI_BY_RING;
     if (depends && t->form != MURPHI_BY_SCALARSET && !is_inferred(s, t))
         refuse_range(s, t);
     else if (depends)
@@ -222,6 +224,14 @@ uint32_t murphi_sized_range(const struct murphi_tree *tree, const char *constant
     struct size_refusal refusal;
     struct size_classes classes;
     return decl ? find_sizes(tree, decl, 1, &classes, &refusal).range_at : 0;
+}
+
+bool murphi_has_sized_ring(const struct murphi_tree *tree, const char *constant)
+{
+    const struct murphi_decl *decl = find_constant(tree, constant);
+    struct size_refusal refusal;
+    struct size_classes classes;
+    return decl && find_sizes(tree, decl, 1, &classes, &refusal).has_ring;
 }
 
 static bool find_classes(const struct murphi_tree *tree, const char *constant, size_t most,

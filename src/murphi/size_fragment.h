@@ -24,6 +24,9 @@ const struct murphi_type *murphi_sized_class(const struct murphi_tree *, const c
 // 0 if there is none. It may be one whose elements are compared by order (`infers_order_at` of murphi_tree).
 uint32_t murphi_sized_range(const struct murphi_tree *, const char *constant);
 
+// Whether the size of a ring does.
+bool murphi_has_sized_ring(const struct murphi_tree *, const char *constant);
+
 // The same where there may be several.
 enum { SIZE_MOST_CLASSES = 8 };
 struct size_classes {

@@ -233,8 +233,9 @@ static void add_family_of_result(struct json *j, const struct result *result)
     else if (s->proof)
         str_add(j->mem, j->out,
                 "{\"method\": \"backward reachability\", \"invariants\": %" PRIu64 ", \"elements\": %" PRIu64
-                ", \"instance\": %" PRIu64 "}",
-                s->proof->invariants, s->proof->elements, s->proof->instance);
+                ", \"instance\": %" PRIu64 ", \"any_neighbours\": %s}",
+                s->proof->invariants, s->proof->elements, s->proof->instance,
+                s->proof->relaxes_rings ? "true" : "false");
     else
         str_add(j->mem, j->out, "null");
     str_add(j->mem, j->out, ", \"trace_size\": ");

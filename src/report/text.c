@@ -195,6 +195,8 @@ void report_text_proof(const struct size_proof_facts *proof, struct mem *mem, st
             " element%s; steps seen through at most %" PRIu64,
             proof->invariants, proof->invariants == 1 ? "" : "s", proof->elements, proof->elements == 1 ? "" : "s",
             proof->instance);
+    if (proof->relaxes_rings)
+        str_add(mem, out, "; neighbours may be any elements");
 }
 
 void report_text_vacuous_for(const struct result_sizes *s, const struct vacuous_sizes *vacuous, struct mem *mem,

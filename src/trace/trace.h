@@ -83,6 +83,7 @@ struct size_proof_facts {
     uint64_t invariants; // backward: of which it consists
     uint64_t elements;   // backward: that the largest of them speaks of
     uint64_t instance;   // elements of the largest model that it took
+    bool relaxes_rings;  // backward: neighbours in a ring are any elements
     uint64_t threshold;  // counters: from which number on they do not count
     const char *states;  // counters: how many states they have; NULL: that is not known
     struct method by;    // counters: who searched them

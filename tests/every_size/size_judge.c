@@ -188,6 +188,7 @@ static bool search(struct judging *j, int size)
 {
     struct input input;
     size_t orbits = 0;
+    j->looks = 0; // those of proofs are none of its own
     bool good = open_size(j, size, &input) && input_lower_fully(&j->run, &input);
     if (good) {
         struct symmetry *symmetry = symmetry_new(input.model, &j->run.mem);
@@ -211,6 +212,15 @@ static bool search(struct judging *j, int size)
     }
     input_close(&j->run, &input);
     return good;
+}
+
+// Of a model of which nothing is proved, nothing can be wrong.
+static bool is_judged(const struct judging *j)
+{
+    for (size_t i = 0; i < j->count; i++)
+        if (j->is_proved[i] || j->is_counted[i])
+            return true;
+    return false;
 }
 
 static void judge_property(struct judging *j, size_t i)
@@ -247,7 +257,7 @@ bool size_judge(const struct size_case *of, struct size_totals *totals)
             j.goals[j.count++] = model_property(example.model, i)->goal;
         prove(&j, &example);
         prove_by_counters(&j, &example);
-        for (int size = 1; size <= of->most; size++)
+        for (int size = 1; size <= of->most && is_judged(&j); size++)
             if (!search(&j, size))
                 break;
         for (size_t i = 0; i < j.count; i++)

@@ -15,6 +15,8 @@ struct maker {
     bool has_lists;  // box: array [P] of record has: array [P] of boolean; gets: the same
     int names;       // P is a range from 0 on, and so many of its first elements are named by their numbers,
     bool is_union;   // or P is a union of an enumeration and a scalarset, which has so many members
+    bool is_ring;    // P is a ring, and rules know neighbours of their parameter
+    bool is_in_rule; // what is written now is of a rule
     bool is_mixed;   // Q: 1..N beside P: 0..N, and chief: Q
     bool is_ordered; // P is a range, and compared by order
     bool is_defined; // holder is an element from the beginning on
@@ -35,10 +37,12 @@ static bool one_in(struct maker *k, int chances)
     return roll(k, chances) == 0;
 }
 
-// A component, or one that has a name.
+// A component, or one that has a name, or a neighbour of it.
 static const char *or_named(struct maker *k, const char *p)
 {
     static const char *const numbers[] = {"0", "1"}, *const members[] = {"h0", "h1"};
+    if (k->is_ring && k->is_in_rule && p && strcmp(p, "p") == 0 && one_in(k, 3))
+        return one_in(k, 3) ? "pred(p)" : "succ(p)";
     if (!k->names || (p && !one_in(k, 4)))
         return p;
     return k->is_union ? members[roll(k, k->names)] : numbers[roll(k, k->names)];
@@ -240,12 +244,14 @@ static void put_rule(struct maker *k, int number)
     if (q)
         put(k, "ruleset q: %s do ", over(k));
     put(k, "%srule \"r%d\" ", has_value ? "ruleset d: D do " : "", number);
+    k->is_in_rule = true;
     put_guard(k, p, q);
     put(k, " ==> begin ");
     if (has_value)
         put(k, "own[p] := d; ");
     for (int i = 1 + roll(k, 2); i > 0; i--)
         put_change(k, q && one_in(k, 3) ? q : p);
+    k->is_in_rule = false;
     put(k, "end;%s%s%s\n", has_value ? " end;" : "", q ? " end;" : "", p ? " end;" : "");
 }
 
@@ -267,6 +273,15 @@ static void put_kinds(struct maker *k)
     for (int i = 1; i < k->kinds && i < k->states; i++)
         put(k, "ruleset p: P do rule \"kind %d\" at[p] = s0%s ==> begin at[p] := s%d; end; end;\n", i,
             one_in(k, 2) ? "" : " & forall q: P do q = p | at[q] != s1 end", i);
+}
+
+// Steps of two neighbours, which are two components but where there is one.
+static void put_neighbours(struct maker *k)
+{
+    for (int i = 1 + roll(k, 3); i > 0; i--)
+        put(k, "ruleset p: P do rule at[p] = s%d & at[%s(p)] %s s%d ==> begin at[%s] := s%d; end; end;\n",
+            roll(k, k->states), one_in(k, 3) ? "pred" : "succ", one_in(k, 3) ? "!=" : "=", roll(k, k->states),
+            one_in(k, 2) ? "p" : "succ(p)", roll(k, k->states));
 }
 
 // ---- Start states and properties ------------------------------------------------------------------------------------
@@ -364,6 +379,7 @@ void sized_text(struct dice *dice, struct mem *mem, struct str *out)
     k->has_lists = one_in(k, 10);
     k->has_data = one_in(k, 10);
     k->is_union = !is_range && one_in(k, 4);
+    k->is_ring = !is_range && !k->is_union && one_in(k, 3);
     k->names = k->is_union || (is_range && one_in(k, 2)) ? 1 + one_in(k, 4) : 0;
     k->is_defined = one_in(k, 2);
     k->is_safe = !one_in(k, 8);
@@ -379,9 +395,10 @@ void sized_text(struct dice *dice, struct mem *mem, struct str *out)
         put(k, "type C: scalarset(N); P: union { enum { h0%s }, C };\n", k->names > 1 ? ", h1" : "");
     else
         put(k, "type %sP: %s;\n", k->is_mixed ? "Q: 1..N; " : "",
-            k->names   ? "0..N"
-            : is_range ? "1..N"
-                       : "scalarset(N)");
+            k->names     ? "0..N"
+            : is_range   ? "1..N"
+            : k->is_ring ? "ring(N)"
+                         : "scalarset(N)");
     if (k->has_data)
         put(k, "D: scalarset(2);\n");
     put(k, "var at: array [P] of enum { ");
@@ -404,6 +421,8 @@ void sized_text(struct dice *dice, struct mem *mem, struct str *out)
         put(k, "own: array [P] of D;\ncommon: D;\n");
     if (k->kinds)
         put_kinds(k);
+    if (k->is_ring)
+        put_neighbours(k);
     for (int i = 0, count = (k->kinds ? 0 : 1) + roll(k, k->kinds ? 2 : 4); i < count; i++)
         put_rule(k, i + 1);
     put_start(k);

@@ -60,13 +60,6 @@ static const char *explain(struct counter_proof *p, const struct size_refusal *r
     return keep(p, &text);
 }
 
-static void refuse_all(struct counter_proof *p, const char *why)
-{
-    for (size_t i = 0; i < p->count; i++)
-        if (!p->goals[i].holds && !p->goals[i].why)
-            p->goals[i].why = why;
-}
-
 static bool is_over(const struct counter_proof *p)
 {
     return watch_is_interrupted(p->run) || (p->setup.deadline > 0 && clock_now() > p->setup.deadline);
@@ -147,6 +140,19 @@ static bool has_fault(const struct model *m, goal_id goal)
     return false;
 }
 
+static const char only_safety[] = "only invariants, run-time errors and deadlocks are proved for every size";
+
+static void refuse_all(struct counter_proof *p, const char *why)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        enum property_kind kind = kind_of(p, i);
+        bool is_safety =
+            kind == PROPERTY_FAULT || kind == PROPERTY_DEADLOCK || rule_of(&p->setup.example->murphi, p->goals[i].goal);
+        if (!p->goals[i].holds && !p->goals[i].why)
+            p->goals[i].why = is_safety ? why : only_safety;
+    }
+}
+
 // How many elements a property needs besides those of steps; false if it is none that is proved like this.
 static bool property_need(struct counter_proof *p, struct counter_goal *g, uint32_t *need)
 {
@@ -168,7 +174,7 @@ static bool property_need(struct counter_proof *p, struct counter_goal *g, uint3
         break;
     default:
         if (!rule) {
-            g->why = "only invariants, run-time errors and deadlocks are proved for every size";
+            g->why = only_safety;
             return false;
         }
         if (!murphi_size_need(&p->setup.example->murphi, p->classes.at, p->classes.count, rule, own, &refusal))

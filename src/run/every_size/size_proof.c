@@ -36,8 +36,10 @@ struct size_proof {
     struct arena arena;
     struct size_proof_setup setup;
     const struct input *example;
-    struct input ordered;      // the example, if the class is a range that is more than a scalarset
-    uint32_t order_at;         // where it is in the file; 0: it is not
+    struct input reread;       // the example in another way, if it has no scalarset of that size
+    bool is_reread;            //
+    uint32_t order_at;         // there: the class is the range here in the file, with an order or names; 0: it is not
+    bool relaxes_rings;        // there: the class is a ring, and neighbours are any elements
     uint32_t literals;         // elements of the class that are named by numbers: no components, but in each size
     uint64_t example_elements; // besides
     bool may_be_empty;         // in the smallest size there are none besides
@@ -82,6 +84,7 @@ static struct sized_model *model_of(struct size_proof *p, uint64_t elements)
     int64_t size = p->setup.example_size + (int64_t)elements - (int64_t)p->example_elements;
     *job = *p->setup.job;
     job->infer_order_at = p->order_at;
+    job->relax_rings = p->relaxes_rings;
     bool good = sized_input_open(p->run, &p->arena, job, p->setup.constant, size, &m->input);
     const struct murphi_type *class = good ? class_of(p, &m->input.murphi) : NULL;
     m->is_open = true;
@@ -319,28 +322,35 @@ static bool find_needs(struct size_proof *p, const struct murphi_tree *tree, con
     return true;
 }
 
-// Reads the example again, with an order of the elements of a range, or names. False if that is no class either.
-static bool open_ordered(struct size_proof *p, struct str *why)
+// Reads the example again: with an order of the elements of a range, or names; or with a ring whose neighbours are any
+// elements. False if there is no class like that either.
+static bool reread(struct size_proof *p, struct str *why)
 {
     struct size_refusal refusal;
     struct job *job = arena_alloc(&p->arena, sizeof *job);
     enum log_level level = p->run->log.level;
     uint32_t order_at = murphi_sized_range(&p->example->murphi, p->setup.constant);
-    if (!order_at || !p->setup.job->infer_scalarsets)
+    bool has_ring = murphi_has_sized_ring(&p->example->murphi, p->setup.constant);
+    if (!has_ring && (!order_at || !p->setup.job->infer_scalarsets))
         return false;
     *job = *p->example->job;
-    job->infer_order_at = order_at;
+    job->infer_order_at = p->setup.job->infer_scalarsets ? order_at : 0;
+    job->relax_rings = has_ring;
     p->run->log.level = LOG_ERROR; // what is to be said of the text was said before
-    bool good = input_open_per_orbit(p->run, job, job->model, &p->ordered);
+    bool is_read = input_open_per_orbit(p->run, job, job->model, &p->reread);
     p->run->log.level = level;
-    if (good && murphi_sized_class(&p->ordered.murphi, p->setup.constant, &refusal)) {
-        p->example = &p->ordered;
-        p->order_at = order_at;
+    if (is_read && murphi_sized_class(&p->reread.murphi, p->setup.constant, &refusal)) {
+        p->example = &p->reread;
+        p->is_reread = true;
+        p->order_at = job->infer_order_at;
+        p->relaxes_rings = has_ring;
         return true;
     }
-    if (good)
-        explain(p, &p->ordered.murphi, &refusal, why);
-    input_close(p->run, &p->ordered);
+    if (is_read)
+        explain(p, &p->reread.murphi, &refusal, why);
+    else if (has_ring)
+        str_add(p->mem, why, "neighbours in a ring are asked for other than of a rule's parameters");
+    input_close(p->run, &p->reread);
     return false;
 }
 
@@ -349,7 +359,7 @@ static const struct murphi_type *find_class(struct size_proof *p, struct str *wh
     struct size_refusal refusal;
     struct str name = {0};
     const struct murphi_type *class = murphi_sized_class(&p->example->murphi, p->setup.constant, &refusal);
-    if (!class && open_ordered(p, why))
+    if (!class && reread(p, why))
         class = class_of(p, &p->example->murphi);
     if (class && class->is_inferred)
         str_add(p->mem, &name, "%s", class->label);
@@ -411,8 +421,8 @@ void size_proof_free(struct size_proof *p)
         drop_phantom(p, m);
         input_close(p->run, &m->input);
     }
-    if (p->order_at)
-        input_close(p->run, &p->ordered);
+    if (p->is_reread)
+        input_close(p->run, &p->reread);
     parametric_variables_close(&p->variables);
     array_free(mem, &p->optional);
     arena_free(&p->arena);
@@ -492,8 +502,8 @@ static bool forbid(struct size_proof *p, uint32_t elements, goal_id goal, enum p
 enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct str *why)
 {
     const struct input *example = p->example;
-    size_t number = model_find_goal(example->model, goal);
-    const struct property *property = model_property(example->model, number);
+    const struct model *given = p->setup.example->model;
+    const struct property *property = model_property(given, model_find_goal(given, goal));
     const struct murphi_rule *rule = rule_of(&example->murphi, goal);
     struct size_need need = {.for_errors = p->for_errors, .errors = p->errors};
     struct size_refusal refusal;
@@ -554,7 +564,7 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
         str_add(p->mem, why, "%s",
                 p->setup.deadline > 0 && clock_now() > p->setup.deadline ? "out of time"
                                                                          : backward_reach_failure(p->search));
-    if (verdict == BACKWARD_REACHED && rule && !need.asks_for_all)
+    if (verdict == BACKWARD_REACHED && rule && !need.asks_for_all && !p->relaxes_rings)
         return SIZE_FAILS;
     return verdict == BACKWARD_FAILS || verdict == BACKWARD_REACHED ? SIZE_SEEMS_TO_FAIL : SIZE_UNKNOWN;
 }
@@ -562,6 +572,11 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
 void size_proof_statistics(const struct size_proof *p, struct backward_statistics *s)
 {
     backward_reach_statistics(p->search, s);
+}
+
+bool size_proof_relaxes_rings(const struct size_proof *p)
+{
+    return p->relaxes_rings;
 }
 
 // Each cube is an invariant of its own: no different elements are as it says. Cubes that differ only in elements of

@@ -31,6 +31,7 @@ enum size_verdict size_proof_decide(struct size_proof *, goal_id, struct str *wh
 // Of the last property that holds: how it was found, and the invariant as declarations of Murphi's language, which are
 // numbered from `first` on. Those that are there are not added again; gives how many are.
 void size_proof_statistics(const struct size_proof *, struct backward_statistics *);
+bool size_proof_relaxes_rings(const struct size_proof *); // it is one of a model in which neighbours are any elements
 size_t size_proof_write(struct size_proof *, size_t first, struct str *out);
 
 #define SIZE_INVARIANT_NAME "every size " // and a number: the name of such a declaration

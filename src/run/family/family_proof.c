@@ -22,7 +22,10 @@ static void note_proved(struct families *f, struct family_outcome *o, struct siz
     struct size_proof_facts *facts = arena_alloc(&f->arena, sizeof *facts);
     struct backward_statistics s;
     size_proof_statistics(proof, &s);
-    *facts = (struct size_proof_facts){.invariants = s.cubes, .elements = s.elements, .instance = s.instance};
+    *facts = (struct size_proof_facts){.invariants = s.cubes,
+                                       .elements = s.elements,
+                                       .instance = s.instance,
+                                       .relaxes_rings = size_proof_relaxes_rings(proof)};
     o->proof = facts;
     o->is_proved = true;
     o->result.method = (struct method){.backend = BACKEND_BACKWARD};
