@@ -40,11 +40,13 @@ PROGRAM_SOURCES := $(wildcard src/cli/*.c)
 # The judge of certificates has none of the rooms that search, reduce or decide: if it needed one, it would not link.
 CERTIFY_ROOMS := base model smv murphi aiger btor2 trace certify certify_cli
 CERTIFY_SOURCES := $(wildcard $(CERTIFY_ROOMS:%=src/%/*.c))
-LIBRARY_SOURCES := $(filter-out $(PROGRAM_SOURCES) src/certify_cli/%,$(wildcard src/*/*.c src/*/*/*.c))
+# Many processes, by MPI: a program of its own, where there is an mpicc.
+MPI_SOURCES := $(wildcard src/mpi/*.c)
+LIBRARY_SOURCES := $(filter-out $(PROGRAM_SOURCES) $(MPI_SOURCES) src/certify_cli/%,$(wildcard src/*/*.c src/*/*/*.c))
 TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
 C_FILES := $(wildcard $(foreach room,src/* src/*/* tests/* bench bench/* examples,$(room)/*.c $(room)/*.h))
 
-.PHONY: all $(KINDS) test test-threads quick analyze coverage test-docs test-without test-faults test-browser test-python demo corpus corpus-certify corpus-mcc fuzz fuzz-rumur fuzz-every-size format clean help
+.PHONY: all $(KINDS) mpi test test-threads quick analyze coverage test-docs test-without test-faults test-browser test-python demo corpus corpus-certify corpus-mcc fuzz fuzz-rumur fuzz-every-size format clean help
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -141,6 +143,19 @@ endef
 say = @printf '  %-5s %s\n'
 
 $(foreach kind,$(KINDS),$(eval $(call kind_rules,$(kind))))
+
+# coset-mpi, of the release kind, beside coset. MPICC names the compiler, and its flags are asked of it: it is another one
+# than the rest is made by only if its options cannot be told.
+MPICC ?= mpicc
+build/release/coset-mpi: $(filter-out %/main.o,$(PROGRAM_SOURCES:%.c=build/release/%.o)) build/release/libcoset.a $(MPI_SOURCES) \
+    $(wildcard src/mpi/*.h src/cli/program.h src/explicit/ranks.h) build/release/edit
+	@command -v $(MPICC) >/dev/null || { \
+	    echo 'make mpi: there is no $(MPICC). On Debian or Ubuntu: tools/setup openmpi-bin libopenmpi-dev' >&2; exit 1; }
+	$(say) MPICC $@
+	@OMPI_CC='$(CC)' MPICH_CC='$(CC)' $(MPICC) $(CFLAGS_ALL) $(FLAGS_release) -o $@ $(MPI_SOURCES) \
+	    $(filter %.o %.a,$^) $(LIBRARIES) $(EDIT)
+
+mpi: build/release/coset-mpi
 
 # The shared library, for other languages: its own kind of build, since code that can be loaded anywhere is slower.
 # Nothing but the interface is seen from outside.
@@ -333,6 +348,7 @@ clean:
 
 help:
 	@echo 'make            build/release/coset and build/release/libcoset.a'
+	@echo 'make mpi        build/release/coset-mpi: many processes, by MPI, where there is an mpicc'
 	@echo 'make demo       install what is missing, build, and check an example model'
 	@echo 'make test       install what is missing, build all kinds, and run all tests (SUITE=text: some of them)'
 	@echo 'make quick      one kind of build, and the tests that tell most, in a minute'

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "cli/rank_options.h"
 #include "report/cause_words.h"
 #include "run/certificate/certificate_file.h"
 #include "run/certificate/invariant_text.h"
@@ -236,6 +237,8 @@ static bool is_sensible(struct cli *cli)
     const char *wrong = job_contradiction(job);
     if (wrong)
         ;
+    else if (cli->run.ranks && cli_prevents_ranks(cli->options))
+        wrong = cli_prevents_ranks(cli->options);
     else if (is_given(cli, "--every") && !job->checkpoint)
         wrong = "--every is of use with --checkpoint only";
     else if (job->size && !job->family.count)
@@ -297,7 +300,13 @@ static enum status check_model(struct cli *cli)
         c.job.engine = JOB_ENGINE_EXPLICIT;
         c.job.explicit_rules = JOB_RULES_TREE;
     }
-    if ((!o->html || html_open(&c.html, cli, o->html)) && model_check_open(&c.of) && is_coverable(&c)) {
+    bool is_read = (!o->html || html_open(&c.html, cli, o->html)) && model_check_open(&c.of) && is_coverable(&c);
+    if (cli->run.ranks)
+        is_read = cli_ranks_agree(cli, is_read, c.of.input);
+    if (is_read && cli_serves(cli)) {
+        model_check_serve(&c.of);
+        status = STATUS_HOLDS;
+    } else if (is_read) {
         c.style.property_count = c.of.property_count;
         check_all(&c);
         status = write_invariant(&c, write_certificate(&c, write_order(&c, status_of(&c))));
@@ -319,7 +328,10 @@ enum status check_run(struct cli *cli)
         log_error(&cli->run.log, "check: expected one model, got %d (see: coset help check)", cli->operand_count);
         return STATUS_TROUBLE;
     }
-    interrupt_catch(); // from the start: large models take long to read
+    if (cli_serves(cli))
+        interrupt_obey();
+    else
+        interrupt_catch(); // from the start: large models take long to read
     watch_begin_command(&cli->run, cli->options->job.time_limit);
     if (!is_sensible(cli))
         return STATUS_TROUBLE;

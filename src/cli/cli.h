@@ -12,6 +12,7 @@
 #include "api/coset.h" // COSET_VERSION
 #include "base/options.h"
 #include "cli/status.h"
+#include "explicit/ranks.h"
 #include "run/run.h"
 
 enum cli_picture {
@@ -79,6 +80,7 @@ struct last_words {
 
 // Results go to `out`, which is checked for errors when the command is done. All else (log, progress, errors) goes to
 // the standard error stream, through the run's log and progress.
+struct cli_ranks_host;
 struct cli {
     struct run run; // whose memory has nothing left when the command returns
     FILE *out;
@@ -89,9 +91,12 @@ struct cli {
     int operand_count;
     const char **given; // all arguments of the command as they were given
     int given_count;
-    const struct command *command; // that runs
-    struct stored *stored;         // what a file with traces says of its model; NULL: nothing
-    size_t stored_formulas;        // so many of the job's, the first ones, are from there
+    const struct command *command;           // that runs
+    struct stored *stored;                   // what a file with traces says of its model; NULL: nothing
+    size_t stored_formulas;                  // so many of the job's, the first ones, are from there
+    const struct cli_ranks_host *ranks_host; // NULL: this process is alone
+    struct rank_engines ranks;               // see run.ranks
+    bool is_serving;                         // rank 0
 };
 
 struct command {

@@ -114,6 +114,8 @@ enum status cli_status_without_model(struct cli *cli)
 bool cli_has_color(const struct cli *cli)
 {
     const char *none = getenv("NO_COLOR"), *kind = getenv("TERM");
+    if (cli->options->color == CLI_COLOR_AUTO && cli->run.ranks)
+        return false; // mpirun gives its processes a terminal, whoever reads the other end
     if (cli->options->color != CLI_COLOR_AUTO)
         return cli->options->color == CLI_COLOR_ALWAYS;
     return isatty(fileno(cli->out)) && !(none && none[0]) && kind && strcmp(kind, "dumb") != 0;

@@ -2,6 +2,7 @@
 #include "explicit/engine.h"
 
 #include "explicit/parallel_search.h"
+#include "explicit/rank_search.h"
 
 #define MOST_TRIES 10000000 // values that are tried for the successors of one state, where rules cannot be compiled
 
@@ -121,6 +122,7 @@ struct explicit_engine *explicit_new(const struct model *model, const struct exp
         e->has_store = e->has_store && store_compact(&e->store);
     e->batch = (struct batch){.mem = &e->bulk, .width = e->layout.words};
     quotient_open(e);
+    rank_search_open(e);
     explicit_make(e);
     return e;
 }
@@ -132,6 +134,7 @@ void explicit_free(struct explicit_engine *e)
     size_t properties = model_property_count(e->model);
     branching_free(e);
     parallel_free(e);
+    rank_search_close(e);
     quotient_close(e);
     batch_free(&e->batch);
     array_free(&e->bulk, &e->roots);
@@ -191,6 +194,9 @@ static const struct statistic table[] = {
     VALUE(threads, STATISTIC_COUNT, "threads that searched"),
     VALUE(rounds, STATISTIC_COUNT, "parts of layers that they shared out among them"),
     VALUE(seconds_at_barriers, STATISTIC_SECONDS, "time that they waited for each other, all together"),
+    VALUE(ranks, STATISTIC_COUNT, "processes that searched together"),
+    VALUE(messages, STATISTIC_COUNT, "messages with states between them"),
+    VALUE(message_bytes, STATISTIC_BYTES, "what these held"),
 };
 
 const struct statistics explicit_statistics_table = STATISTICS("Explicit states", table);
@@ -214,4 +220,7 @@ void explicit_get_statistics(const struct explicit_engine *e, struct explicit_st
         .states_per_second = e->seconds > 0 ? (double)e->store.count / e->seconds : 0,
     };
     parallel_statistics(e, s);
+    s->ranks = 1;
+    if (e->ranks)
+        rank_statistics(e, s);
 }

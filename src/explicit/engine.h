@@ -24,6 +24,7 @@ struct watched {
 };
 
 struct graph;
+struct rank_search;
 
 struct explicit_engine {
     struct mem *mem;
@@ -71,6 +72,8 @@ struct explicit_engine {
     size_t threads;                   // the same, or 1 where there cannot be more
     struct parallel_search *parallel; // NULL until there are several
 
+    struct rank_search *ranks; // that search together (rank_search.h); NULL: this process is alone
+
     struct graph *graph; // NULL until some property needs it
 
     // With symmetry (explicit_quotient.c): the states are representatives of orbits.
@@ -96,6 +99,12 @@ bool search_apply(struct explicit_engine *, uint32_t state, struct batch *);
 // Where states are compacted: finds those on the way to this one again, so that they can be read. False if that was
 // given up.
 bool search_recall(struct explicit_engine *, uint32_t state);
+
+// Parts of the search, for ranks: adds the initial states that belong here; looks at a state, whose successors go into
+// the batch. False if that was given up.
+bool search_find_initial(struct explicit_engine *);
+bool search_look_at(struct explicit_engine *, uint32_t state);
+void search_tell_progress(struct explicit_engine *, bool is_begun); // of a layer
 
 // Notes the first state in which a watch is violated.
 void search_note_violation(struct explicit_engine *, struct watched *, uint32_t state);
@@ -138,6 +147,9 @@ static inline void quotient_represent(struct explicit_engine *e, uint64_t *state
 // Of the steps from this state, those that differ only by an exchange of twins will be made once.
 void quotient_find_twins(struct explicit_engine *, struct rules *, const uint64_t *state);
 
+// The sum of the sizes of the orbits that are stored here, or of the weights. False if that was given up.
+bool quotient_count_here(struct explicit_engine *, mpz_t count);
+
 // Adds the states of a trace of representatives, permuted so that it is a trace of the model.
 bool quotient_make_run(struct explicit_engine *, const struct run *, struct trace *);
 
@@ -145,6 +157,11 @@ bool quotient_make_run(struct explicit_engine *, const struct run *, struct trac
 // traces are wanted.
 bool branching_check(struct explicit_engine *, const struct property *, struct result *);
 void branching_free(struct explicit_engine *);
+
+// Whether a property, with one of its vacuities in its place, holds in all states that are stored here.
+bool explicit_variant_holds_here(struct explicit_engine *, size_t property, size_t vacuity);
+
+bool explicit_has_end(const struct explicit_engine *); // a state without successors was met
 
 // Notes the antecedents that are never true, of a property that holds, and whether some were not looked at to the end.
 void explicit_look_for_vacuity(struct explicit_engine *, const struct property *, struct result *);

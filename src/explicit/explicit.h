@@ -13,6 +13,7 @@
 
 #include "base/statistics.h"
 #include "base/stream.h"
+#include "explicit/ranks.h"
 #include "explicit/steps.h"
 #include "group/symmetry.h"
 #include "model/model.h"
@@ -25,6 +26,7 @@ struct explicit_progress {
     uint64_t depth;           // steps from the initial states
     bool is_begun;            // a layer begins: those that wait are its states
     size_t bytes;
+    size_t bytes_elsewhere; // that other processes hold, which search with this one
 };
 
 // One of the models whose family another model is (reduce/family/family_aggregate.h): a state of that belongs to one
@@ -68,6 +70,9 @@ struct explicit_options {
     // A folder for what grows with the states, when the memory limit is near; NULL: that is the end then. It outlives
     // the engine.
     const char *folder;
+    // With whom to search, where several processes do (ranks.h); NULL: alone. All of them make the same engine, and all
+    // but the first do what that one asks of them. What needs the graph of all states is not decided so.
+    struct rank_engines *ranks;
     // Shown for every layer, and now and then; also asked whether to stop (a signal came, say). Both may be NULL.
     void (*progress)(void *context, const struct explicit_progress *);
     bool (*interrupted)(void *context);
@@ -139,6 +144,7 @@ struct explicit_statistics {
     double seconds_searching, states_per_second;
     uint64_t threads, rounds;
     double seconds_at_barriers;
+    uint64_t ranks, messages, message_bytes;
 };
 void explicit_get_statistics(const struct explicit_engine *, struct explicit_statistics *);
 extern const struct statistics explicit_statistics_table;

@@ -2,6 +2,7 @@
 // states.
 #include "base/clock.h"
 #include "explicit/engine.h"
+#include "explicit/rank_search.h"
 
 // As who makes the steps puts it, kept as long as the engine.
 static const char *describe(struct explicit_engine *e, uint32_t state, const struct result *result)
@@ -37,6 +38,29 @@ static const char *fault_in(struct explicit_engine *e, const struct property *p,
     return NULL;
 }
 
+// The states on the way to the violator can be read.
+static bool explain_violation(struct explicit_engine *e, const struct property *p, const struct watched *w,
+                              struct result *result)
+{
+    if (e->options.traces && !explicit_show_violation(e, w, result))
+        return false;
+    if (p->kind == PROPERTY_FAULT || p->goal != GOAL_NONE)
+        result->fault = fault_in(e, p, w->violator, result);
+    return true;
+}
+
+// Where other ranks have states of the trace, they are fetched.
+static bool explain_from_ranks(struct explicit_engine *e, const struct property *p, uint32_t watch,
+                               struct result *result)
+{
+    struct watched here = e->watched[watch];
+    if (!rank_fetch_path(e, e->ranks->violators[watch], &here.violator))
+        return false;
+    bool good = explain_violation(e, p, &here, result);
+    rank_drop_path(e);
+    return good;
+}
+
 static bool check_states(struct explicit_engine *e, const struct property *p, uint32_t watch, struct result *result)
 {
     if (!search_run(e, watch))
@@ -46,17 +70,10 @@ static bool check_states(struct explicit_engine *e, const struct property *p, ui
     result->verdict = violated ? VERDICT_FAILS : VERDICT_HOLDS;
     if (!violated)
         return true;
-    if (e->options.compacts && !search_recall(e, w->violator)) {
-        result->is_refuted = true;
-        return false;
-    }
-    if (e->options.traces && !explicit_show_violation(e, w, result)) {
-        result->is_refuted = true;
-        return false;
-    }
-    if (p->kind == PROPERTY_FAULT || p->goal != GOAL_NONE)
-        result->fault = fault_in(e, p, w->violator, result);
-    return true;
+    bool is_here = !e->options.compacts || search_recall(e, w->violator);
+    bool good = is_here && (e->ranks ? explain_from_ranks(e, p, watch, result) : explain_violation(e, p, w, result));
+    result->is_refuted |= !good;
+    return good;
 }
 
 // What cannot be evaluated somewhere fails, whatever is reached elsewhere.
@@ -77,9 +94,7 @@ static bool check_cover(struct explicit_engine *e, const struct property *p, uin
 // On the graph of all states.
 static bool check_graph(struct explicit_engine *e, const struct property *p, struct result *result)
 {
-    if (e->options.compacts)
-        e->cause = CAUSE_COMPACTED;
-    return !e->options.compacts && search_run(e, NO_WATCH) && branching_check(e, p, result);
+    return explicit_has_all(e) && search_run(e, NO_WATCH) && branching_check(e, p, result);
 }
 
 // AG or G of a condition. A violation counts if it is on a fair path that goes on forever: that is so where all paths
@@ -93,7 +108,7 @@ static bool check_always(struct explicit_engine *e, const struct property *p, ui
         return check_states(e, p, watch, result);
     if (!search_run(e, NO_WATCH))
         return false;
-    bool all_go_on = e->dead_end == STORE_NONE || model_ends_stay(e->model);
+    bool all_go_on = !explicit_has_end(e) || model_ends_stay(e->model);
     return all_fair && all_go_on ? check_states(e, p, watch, result) : check_graph(e, p, result);
 }
 
@@ -153,7 +168,7 @@ double explicit_missed(const struct explicit_engine *e)
 bool explicit_count_states(struct explicit_engine *e, uint64_t *count, struct cause *cause)
 {
     bool good = search_run(e, NO_WATCH);
-    *count = e->store.count;
+    *count = e->ranks ? rank_totals(e).states : e->store.count;
     if (!good)
         *cause = cause_of(e->cause);
     return good;

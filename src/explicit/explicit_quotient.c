@@ -8,6 +8,7 @@
 
 #include "explicit/engine.h"
 #include "explicit/fair_threads.h"
+#include "explicit/rank_search.h"
 
 #define LONGEST_LOOP ((size_t)1 << 16) // states of a trace
 
@@ -67,10 +68,18 @@ static void weigh(struct explicit_engine *e, const uint64_t *packed, value *stat
 bool explicit_count_concrete(struct explicit_engine *e, mpz_t count, struct cause *cause)
 {
     mpz_set_ui(count, 0);
-    if (!explicit_has_all(e) || !search_run(e, NO_WATCH)) {
+    if ((!e->ranks && !explicit_has_all(e)) || !search_run(e, NO_WATCH)) {
         *cause = cause_of(e->cause);
         return false;
     }
+    bool good = e->ranks ? rank_count_concrete(e, count) : quotient_count_here(e, count);
+    *cause = cause_of(e->cause);
+    return good;
+}
+
+bool quotient_count_here(struct explicit_engine *e, mpz_t count)
+{
+    mpz_set_ui(count, 0);
     if (!e->canonical && !e->options.weigh) {
         mpz_set_ui(count, e->store.count);
         return true;
@@ -87,7 +96,6 @@ bool explicit_count_concrete(struct explicit_engine *e, mpz_t count, struct caus
     }
     mem_free(e->mem, state, bytes);
     mpz_clear(size);
-    *cause = cause_of(e->cause);
     return good;
 }
 

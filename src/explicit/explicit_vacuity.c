@@ -2,6 +2,7 @@
 // are known.
 #include "base/clock.h"
 #include "explicit/engine.h"
+#include "explicit/rank_search.h"
 
 // Whether a condition holds in all states, which are known. False if there was no time to look at them.
 static bool holds_everywhere(struct explicit_engine *e, expr condition)
@@ -29,19 +30,37 @@ static bool steps_hold_everywhere(struct explicit_engine *e, size_t property, si
     return holds;
 }
 
-static bool variant_holds(struct explicit_engine *e, const struct property *p, size_t vacuity, size_t property)
+// What a variant says of all states, or EXPR_NONE; and whether it is about states at all.
+static expr condition_of(const struct explicit_engine *e, const struct property *p, size_t vacuity, bool *is_of_state)
 {
-    formula f = p->vacuities[vacuity].formula;
-    if (e->options.steps)
-        return steps_hold_everywhere(e, property, vacuity);
-    const struct formula_node *n = model_formula(e->model, f);
+    const struct formula_node *n = model_formula(e->model, p->vacuities[vacuity].formula);
     bool is_always = (n->op == FORMULA_AG || n->op == FORMULA_G) && !n->bounded;
     if (is_always)
         n = model_formula(e->model, n->args[0]);
-    bool is_of_state = n->op == FORMULA_ATOM && (is_always || p->kind == PROPERTY_INVARIANT);
-    if (is_of_state && !model_expr(e->model, n->atom)->has_input && !model_expr(e->model, n->atom)->has_next &&
-        holds_everywhere(e, n->atom))
+    *is_of_state = n->op == FORMULA_ATOM && (is_always || p->kind == PROPERTY_INVARIANT);
+    bool is_plain =
+        *is_of_state && !model_expr(e->model, n->atom)->has_input && !model_expr(e->model, n->atom)->has_next;
+    return is_plain ? n->atom : EXPR_NONE;
+}
+
+bool explicit_variant_holds_here(struct explicit_engine *e, size_t property, size_t vacuity)
+{
+    bool is_of_state;
+    if (e->options.steps)
+        return steps_hold_everywhere(e, property, vacuity);
+    expr condition = condition_of(e, model_property(e->model, property), vacuity, &is_of_state);
+    return condition != EXPR_NONE && holds_everywhere(e, condition);
+}
+
+static bool variant_holds(struct explicit_engine *e, const struct property *p, size_t vacuity, size_t property)
+{
+    formula f = p->vacuities[vacuity].formula;
+    bool is_of_state;
+    if (e->ranks ? rank_variant_holds(e, property, vacuity) : explicit_variant_holds_here(e, property, vacuity))
         return true;
+    if (e->options.steps)
+        return false;
+    condition_of(e, p, vacuity, &is_of_state);
     if (is_of_state && !(property_kind_minds_fairness(p->kind) && model_has_fairness(e->model)))
         return false; // else it may hold wherever fair paths come to
     struct property variant = *p;
@@ -50,10 +69,20 @@ static bool variant_holds(struct explicit_engine *e, const struct property *p, s
     bool traces = e->options.traces;
     e->options.traces = false;
     // Of a family, the search may know all states of this size and not of others: the graph is of all.
-    bool holds = p->kind != PROPERTY_INVARIANT && search_run(e, NO_WATCH) && branching_check(e, &variant, &its) &&
-                 its.verdict == VERDICT_HOLDS;
+    bool holds = p->kind != PROPERTY_INVARIANT && !e->ranks && search_run(e, NO_WATCH) &&
+                 branching_check(e, &variant, &its) && its.verdict == VERDICT_HOLDS;
     e->options.traces = traces;
     return holds;
+}
+
+// Ranks have no graph, on which it is decided what is not about states alone.
+static bool is_left_open(const struct explicit_engine *e, const struct property *p, size_t vacuity)
+{
+    bool is_of_state;
+    if (!e->ranks || e->options.steps)
+        return false;
+    condition_of(e, p, vacuity, &is_of_state);
+    return !is_of_state || (property_kind_minds_fairness(p->kind) && model_has_fairness(e->model));
 }
 
 // The verdict may have come with the last moment of a turn, or after others had used it up; nobody will ask again. So
@@ -74,7 +103,7 @@ void explicit_look_for_vacuity(struct explicit_engine *e, const struct property 
         if (!is_stopped && variant_holds(e, p, i, result->property))
             result_note_vacuous(result, &p->vacuities[i]);
         else
-            result->is_vacuity_open |= is_stopped || explicit_should_stop(e);
+            result->is_vacuity_open |= is_stopped || explicit_should_stop(e) || is_left_open(e, p, i);
     }
     e->options.deadline = deadline;
 }

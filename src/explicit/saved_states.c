@@ -5,17 +5,13 @@
 // would use as an index.
 #include <string.h>
 
-#include "explicit/engine.h"
-
-struct saved_head {
-    uint64_t words, count, cursor, layer_end, depth, initial_count, fired, watches, dead_end;
-    uint64_t is_started, is_complete;
-};
+#include "explicit/rank_search.h"
+#include "explicit/saved_states.h"
 
 bool explicit_has_search(const struct explicit_engine *e)
 {
     return e->is_made && e->has_store && !e->options.compacts && e->started &&
-           (!e->members || e->member_of.count == e->store.count);
+           (!e->members || e->member_of.count == e->store.count) && (!e->ranks || rank_has_search(e));
 }
 
 static bool save_states(const struct explicit_engine *e, struct stream *file)
@@ -35,6 +31,8 @@ static bool save_states(const struct explicit_engine *e, struct stream *file)
 
 bool explicit_save(const struct explicit_engine *e, struct stream *file)
 {
+    if (e->ranks)
+        return rank_save(e, file);
     const struct store *s = &e->store;
     struct saved_head head = {.words = s->words,
                               .count = s->count,
@@ -61,7 +59,7 @@ static bool is_state_or_none(uint64_t number, uint64_t count)
     return number < count || number == STORE_NONE;
 }
 
-static bool is_sound_head(const struct explicit_engine *e, const struct saved_head *h)
+bool saved_head_is_sound(const struct explicit_engine *e, const struct saved_head *h)
 {
     return h->words == e->store.words && h->count < STORE_NONE && h->cursor <= h->layer_end &&
            h->layer_end <= h->count && h->initial_count <= h->count && h->watches == e->watch_count &&
@@ -69,8 +67,16 @@ static bool is_sound_head(const struct explicit_engine *e, const struct saved_he
            (!h->is_complete || (h->cursor == h->count && h->layer_end == h->count));
 }
 
-// Every field has a code that stands for a value, and between fields there is nothing.
-static bool is_sound_state(const struct explicit_engine *e, const uint64_t *state, const uint64_t *used)
+void saved_state_bits(const struct explicit_engine *e, uint64_t *used)
+{
+    for (size_t i = 0; i < e->layout.cells; i++) {
+        const struct field *f = &e->layout.fields[i];
+        if (!f->is_input)
+            used[f->word] |= f->mask << f->shift;
+    }
+}
+
+bool saved_state_is_sound(const struct explicit_engine *e, const uint64_t *state, const uint64_t *used)
 {
     for (size_t i = 0; i < e->layout.words; i++)
         if (state[i] & ~used[i])
@@ -90,15 +96,11 @@ static enum cause_code read_states(struct explicit_engine *e, struct stream *fil
     size_t bytes = s->words * sizeof(uint64_t);
     uint64_t *used = mem_zalloc(e->mem, bytes), *state = mem_zalloc(e->mem, bytes);
     enum cause_code code = CAUSE_NONE;
-    for (size_t i = 0; i < e->layout.cells; i++) {
-        const struct field *f = &e->layout.fields[i];
-        if (!f->is_input)
-            used[f->word] |= f->mask << f->shift;
-    }
+    saved_state_bits(e, used);
     for (uint32_t i = 0; i < h->count && !code; i++) {
         uint32_t parent;
         if (!stream_read(file, &parent, sizeof parent) || !stream_read(file, state, bytes) ||
-            !is_sound_state(e, state, used) || !(i < h->initial_count ? parent == STORE_NONE : parent < i)) {
+            !saved_state_is_sound(e, state, used) || !(i < h->initial_count ? parent == STORE_NONE : parent < i)) {
             code = CAUSE_MISFIT_OF_STATES;
             break;
         }
@@ -166,8 +168,10 @@ enum cause_code explicit_load(struct explicit_engine *e, struct stream *file)
     struct saved_head head;
     if (!explicit_make(e) || !e->has_store || e->started)
         return CAUSE_OUT_OF_MEMORY;
-    if (!stream_read(file, &head, sizeof head) || !is_sound_head(e, &head))
+    if (!stream_read(file, &head, sizeof head) || !saved_head_is_sound(e, &head))
         return misfit;
+    if (e->ranks)
+        return rank_load(e, file, &head);
     enum cause_code code = read_watches(e, file, head.count) ? CAUSE_NONE : misfit;
     if (!code)
         code = read_states(e, file, &head);

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "explicit/engine.h"
 #include "explicit/parallel_search.h"
+#include "explicit/rank_search.h"
 
 #define SOME_SUCCESSORS 128   // wait for each other
 #define PREFETCHED 64         // look-ups under way at once
@@ -18,7 +19,15 @@
 
 // ---- Limits ---------------------------------------------------------------------------------------------------------
 
-static void tell_progress(struct explicit_engine *e, bool is_begun)
+static void take_totals(struct explicit_engine *e, struct explicit_progress *p)
+{
+    struct rank_report all = rank_totals(e);
+    p->states = all.states;
+    p->waiting = all.states - e->ranks->layer_states + all.waiting;
+    p->bytes_elsewhere = all.bytes > e->ranks->reports[0].bytes ? all.bytes - e->ranks->reports[0].bytes : 0;
+}
+
+void search_tell_progress(struct explicit_engine *e, bool is_begun)
 {
     struct explicit_progress p = {.phase = e->phase,
                                   .states = e->store.count,
@@ -26,6 +35,8 @@ static void tell_progress(struct explicit_engine *e, bool is_begun)
                                   .depth = e->depth,
                                   .is_begun = is_begun,
                                   .bytes = e->bulk.used};
+    if (e->ranks)
+        take_totals(e, &p);
     if (e->options.progress)
         e->options.progress(e->options.context, &p);
 }
@@ -35,11 +46,22 @@ static void show_progress(struct explicit_engine *e, double now)
     if (now < e->next_progress)
         return;
     e->next_progress = now + PROGRESS_SECONDS;
-    tell_progress(e, false);
+    search_tell_progress(e, false);
+}
+
+// A rank that serves has no limits of its own.
+static bool is_told_to_stop(struct explicit_engine *e)
+{
+    bool is_told = rank_is_told_to_stop(e);
+    if (is_told)
+        e->cause = CAUSE_INTERRUPTED;
+    return is_told;
 }
 
 bool explicit_is_over(struct explicit_engine *e, double deadline)
 {
+    if (rank_serves(e))
+        return is_told_to_stop(e);
     double now = clock_now();
     show_progress(e, now);
     if (e->options.interrupted && e->options.interrupted(e->options.context))
@@ -55,7 +77,9 @@ bool explicit_has_all(struct explicit_engine *e)
 {
     if (e->options.compacts)
         e->cause = CAUSE_COMPACTED;
-    return !e->options.compacts;
+    else if (e->ranks)
+        e->cause = CAUSE_NEEDS_ONE_PROCESS;
+    return !e->options.compacts && !e->ranks;
 }
 
 bool explicit_should_stop(struct explicit_engine *e)
@@ -182,6 +206,14 @@ static bool add_initial_words(struct explicit_engine *e, uint64_t *words, uint16
 {
     uint64_t root;
     quotient_represent(e, words);
+    if (e->ranks && !rank_is_owner(e, words))
+        return true;
+    if (e->ranks && rank_store(e->ranks, words, (struct rank_place){RANK_NONE, 0}) == STORE_NONE) {
+        e->cause = CAUSE_OUT_OF_MEMORY;
+        return false;
+    }
+    if (e->ranks)
+        return e->store.count % STATES_PER_LOOK || !explicit_should_stop(e);
     if (!store_prepare(&e->store, words, &root) || !add_state(e, root, words, STORE_NONE, member)) {
         e->cause = CAUSE_OUT_OF_MEMORY;
         return false;
@@ -205,12 +237,6 @@ static bool add_packed(void *context, const uint64_t *state)
     return add_initial_words(e, e->rules.successor, 0);
 }
 
-static bool find_initial(struct explicit_engine *e)
-{
-    const struct explicit_steps *steps = e->options.steps;
-    return steps ? steps->initial(steps->context, add_packed, e) : eval_each_initial(e->evaluator, add_initial, e);
-}
-
 // After a search of the evaluator that has not come to its end.
 static bool stop_trying(struct explicit_engine *e)
 {
@@ -219,11 +245,20 @@ static bool stop_trying(struct explicit_engine *e)
     return false;
 }
 
+bool search_find_initial(struct explicit_engine *e)
+{
+    const struct explicit_steps *steps = e->options.steps;
+    bool good = steps ? steps->initial(steps->context, add_packed, e) : eval_each_initial(e->evaluator, add_initial, e);
+    return good || stop_trying(e);
+}
+
 static bool start(struct explicit_engine *e)
 {
     e->phase = "initial states";
-    if (!e->started && !find_initial(e))
-        return stop_trying(e);
+    if (e->ranks)
+        return rank_start(e);
+    if (!e->started && !search_find_initial(e))
+        return false;
     if (!e->started)
         e->initial_count = e->layer_end = e->store.count;
     e->started = true;
@@ -319,7 +354,7 @@ static bool look_with_inputs(struct explicit_engine *e, uint32_t state)
 
 // ---- The search -----------------------------------------------------------------------------------------------------
 
-static bool look_at(struct explicit_engine *e, uint32_t state)
+bool search_look_at(struct explicit_engine *e, uint32_t state)
 {
     uint64_t fired = e->rules.fired;
     if (!search_apply(e, state, &e->batch))
@@ -358,6 +393,11 @@ static size_t next_failure(const struct explicit_engine *e, uint32_t asked)
             next = i;
     }
     return next;
+}
+
+static bool is_long(const struct explicit_engine *e)
+{
+    return (e->ranks ? rank_totals(e).states : e->cursor) >= LONG_SEARCH;
 }
 
 // Whoever is told of one may check it before the search goes on. False if it does not.
@@ -399,6 +439,10 @@ static bool is_settled(const struct explicit_engine *e, uint32_t watch)
 // On to the next layer; false if there was none and the search is complete, or if there was no memory.
 static bool next_layer(struct explicit_engine *e)
 {
+    if (e->ranks && rank_next_layer(e))
+        search_tell_progress(e, true);
+    if (e->ranks)
+        return !e->complete;
     if (!settle(e))
         return false;
     e->layer_end = e->store.count;
@@ -406,7 +450,7 @@ static bool next_layer(struct explicit_engine *e)
     find_done(e);
     e->depth += !e->complete;
     if (!e->complete)
-        tell_progress(e, true);
+        search_tell_progress(e, true);
     return !e->complete;
 }
 
@@ -422,7 +466,7 @@ static bool look_at_many(struct explicit_engine *e, uint32_t watch)
         return false;
     if (e->cursor > cursor)
         return settle(e);
-    return look_at(e, e->cursor++) && settle(e);
+    return search_look_at(e, e->cursor++) && settle(e);
 }
 
 static bool look_at_next(struct explicit_engine *e)
@@ -434,10 +478,30 @@ static bool look_at_next(struct explicit_engine *e)
         if (e->options.at_rest)
             e->options.at_rest(e->options.context);
     }
-    if (!look_at(e, e->cursor))
+    if (!search_look_at(e, e->cursor))
         return false;
     e->cursor++;
     return true;
+}
+
+// All ranks, for a while or to the end of the layer.
+static bool look_with_others(struct explicit_engine *e, uint32_t watch)
+{
+    if (e->options.at_rest)
+        e->options.at_rest(e->options.context);
+    return rank_round(e, watch);
+}
+
+static bool is_layer_done(const struct explicit_engine *e)
+{
+    return e->ranks ? rank_layer_is_done(e) : e->cursor == e->layer_end;
+}
+
+static bool look_at_some(struct explicit_engine *e, uint32_t watch, double begun)
+{
+    if (e->ranks)
+        return look_with_others(e, watch);
+    return parallel_is_useful(e, begun) ? look_at_many(e, watch) : look_at_next(e);
 }
 
 static bool run(struct explicit_engine *e, uint32_t watch, double begun)
@@ -446,13 +510,13 @@ static bool run(struct explicit_engine *e, uint32_t watch, double begun)
         return false;
     e->phase = "reachable states";
     while (!is_settled(e, watch)) {
-        if (e->cursor == e->layer_end && !next_layer(e))
+        if (is_layer_done(e) && !next_layer(e))
             return e->complete;
         if (is_settled(e, watch))
             break;
-        if (!(parallel_is_useful(e, begun) ? look_at_many(e, watch) : look_at_next(e)))
+        if (!look_at_some(e, watch, begun))
             return false;
-        if (e->has_failures && (e->options.tells_at_once || e->cursor >= LONG_SEARCH) && !tell_failures(e, watch))
+        if (e->has_failures && (e->options.tells_at_once || is_long(e)) && !tell_failures(e, watch))
             return false;
         if (e->batch.count >= SOME_SUCCESSORS && (!settle(e) || is_late(e)))
             return false;
@@ -475,7 +539,7 @@ bool search_run(struct explicit_engine *e, uint32_t watch)
     e->batch.flush = flush_within;
     e->batch.context = e;
     bool good = run(e, watch, begun);
-    if (!good || !settle(e)) // what was asked for may be known all the same
+    if (!e->ranks && (!good || !settle(e))) // what was asked for may be known all the same
         give_up(e);
     e->seconds += clock_now() - begun;
     return good;

@@ -74,6 +74,8 @@ const char *cause_words(enum cause_code code)
         [CAUSE_TOO_MANY_VALUES] = "there are too many values to try for one step",
         [CAUSE_TOO_MANY_PROMISES] = "there are too many ways to satisfy the formula",
         [CAUSE_LOOP_TOO_LONG] = "the loop of a trace is too long",
+        [CAUSE_NEEDS_ONE_PROCESS] = "it needs the graph of all states in one process",
+        [CAUSE_RANK_SILENT] = "a process of the search does not answer any more",
 
         [CAUSE_NO_COUNTEREXAMPLE_WITHIN] = "no counterexample of up to %1 steps",
         [CAUSE_NO_INFINITE_PATH] =

@@ -105,43 +105,73 @@ static bool moves_fairness(const struct explicit_backend *e, const struct symmet
     return moves;
 }
 
+static struct explicit_engine *make(struct explicit_backend *e, size_t group, struct rank_engines *ranks)
+{
+    struct symmetry *symmetry = e->instances->groups.at[group];
+    bool is_moved = moves_fairness(e, symmetry);
+    e->actions[group] = (struct fairness_action){e->model, symmetry};
+    const struct explicit_options options = {
+        .memory_limit = memory_for_states(e),
+        .last_moment = e->run->watch.deadline,
+        .traces = e->job->trace,
+        .names_faults = !e->job->trace && !e->job->is_terse,
+        .vacuity = e->job->vacuity,
+        .symmetry = symmetry,
+        .fairness_image = is_moved ? find_fairness_image : NULL,
+        .fairness_context = &e->actions[group],
+        .members = e->members,
+        .member_count = e->member_count,
+        .steps = e->steps,
+        .compacts = e->job->compacts,
+        .folder = e->job->disk,
+        .weigh = e->counters ? weigh : NULL,
+        .weigh_context = e->counters,
+        .ranks = ranks,
+        .progress = show_progress,
+        .interrupted = is_interrupted,
+        .verdict_is_there = grant_looks,
+        .at_rest = save_if_due,
+        .failed = note_failure,
+        .tells_at_once = e->job->fail_fast,
+        .context = e,
+    };
+    return explicit_new(e->model, &options, &e->run->mem);
+}
+
+static struct rank_engines *ranks_of(const struct explicit_backend *e)
+{
+    return e->shared_as ? e->run->ranks : NULL;
+}
+
 static struct explicit_engine *use(struct explicit_backend *e, size_t group, double deadline)
 {
     if (!e->engines[group]) {
-        struct symmetry *symmetry = e->instances->groups.at[group];
-        bool is_moved = moves_fairness(e, symmetry);
-        e->actions[group] = (struct fairness_action){e->model, symmetry};
-        const struct explicit_options options = {
-            .memory_limit = memory_for_states(e),
-            .last_moment = e->run->watch.deadline,
-            .traces = e->job->trace,
-            .names_faults = !e->job->trace && !e->job->is_terse,
-            .vacuity = e->job->vacuity,
-            .symmetry = symmetry,
-            .fairness_image = is_moved ? find_fairness_image : NULL,
-            .fairness_context = &e->actions[group],
-            .members = e->members,
-            .member_count = e->member_count,
-            .steps = e->steps,
-            .compacts = e->job->compacts,
-            .folder = e->job->disk,
-            .weigh = e->counters ? weigh : NULL,
-            .weigh_context = e->counters,
-            .progress = show_progress,
-            .interrupted = is_interrupted,
-            .verdict_is_there = grant_looks,
-            .at_rest = save_if_due,
-            .failed = note_failure,
-            .tells_at_once = e->job->fail_fast,
-            .context = e,
-        };
-        e->engines[group] = explicit_new(e->model, &options, &e->run->mem);
+        struct rank_engines *ranks = ranks_of(e);
+        if (ranks && ranks->to->rank == 0)
+            rank_engines_open(ranks, e->shared_as - 1, (uint32_t)group);
+        e->engines[group] = make(e, group, ranks);
         checkpoint_add_states(e->run->checkpoint, word_of(e), e->model,
                               checkpoint_hash_of_group(e->instances->groups.at[group]), e->engines[group]);
     }
     explicit_set_deadline(e->engines[group], deadline);
     explicit_set_threads(e->engines[group], threads_for_states(e));
     return e->engines[group];
+}
+
+void explicit_backend_open_shared(struct explicit_backend *e, uint32_t group)
+{
+    if (group < e->instances->groups.count)
+        use(e, group, 0);
+}
+
+// What ranks leave is searched for by rank 0 alone.
+static struct explicit_engine *use_alone(struct explicit_backend *e, size_t group, double deadline)
+{
+    if (!e->alone[group])
+        e->alone[group] = make(e, group, NULL);
+    explicit_set_deadline(e->alone[group], deadline);
+    explicit_set_threads(e->alone[group], threads_for_states(e));
+    return e->alone[group];
 }
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
@@ -152,6 +182,8 @@ static void check_instance(void *context, struct reduction_goal goal, size_t gro
     struct explicit_backend *e = context;
     const struct symmetry *symmetry = e->instances->groups.at[group];
     explicit_check(use(e, group, deadline), goal.property, result);
+    if (result->cause.code == CAUSE_NEEDS_ONE_PROCESS)
+        explicit_check(use_alone(e, group, deadline), goal.property, result);
     bool is_plain = !symmetry || symmetry_is_trivial(symmetry);
     result->method = (struct method){.backend = is_plain ? BACKEND_EXPLICIT : BACKEND_EXPLICIT_QUOTIENT};
     if (symmetry)
@@ -344,8 +376,10 @@ static void close(struct backend *base)
     for (size_t i = 0; i < groups; i++) {
         checkpoint_drop(e->run->checkpoint, e->engines[i]);
         explicit_free(e->engines[i]);
+        explicit_free(e->alone[i]);
     }
     mem_free(&e->run->mem, e->engines, groups * sizeof(struct explicit_engine *));
+    mem_free(&e->run->mem, e->alone, groups * sizeof(struct explicit_engine *));
     mem_free(&e->run->mem, e->actions, groups * sizeof *e->actions);
     mem_free(&e->run->mem, e->cannot, e->goal_count + 1);
 }
@@ -364,6 +398,7 @@ void explicit_backend_open(struct explicit_backend *e, struct run *run, const st
                                    .counters = counters,
                                    .goal_count = goal_count};
     e->engines = mem_zalloc(&run->mem, instances->groups.count * sizeof(struct explicit_engine *));
+    e->alone = mem_zalloc(&run->mem, instances->groups.count * sizeof(struct explicit_engine *));
     e->actions = mem_zalloc(&run->mem, instances->groups.count * sizeof *e->actions);
     e->cannot = mem_zalloc(&run->mem, goal_count + 1);
 }

@@ -22,6 +22,8 @@ struct explicit_backend {
     struct property_instances *instances;
     const struct counter_reduction *counters; // that the model is one of; NULL: it is none
     struct explicit_engine **engines;         // by group; NULL until it is used
+    struct explicit_engine **alone;           // likewise, where other processes search with those, for what needs one
+    uint32_t shared_as;                       // 1 more than the number by which all ranks know it; 0: they do not
     struct fairness_action *actions;          // by group
     const struct explicit_member *members;    // see explicit.h; NULL: none
     size_t member_count;
@@ -42,6 +44,8 @@ void explicit_backend_open(struct explicit_backend *, struct run *, const struct
                            struct property_instances *, const struct counter_reduction *, size_t goal_count);
 // Decides a goal, which is one of the instances; says whether another try makes sense.
 bool explicit_backend_check(struct explicit_backend *, size_t goal, double deadline, struct result *);
+// Of a rank that serves: makes the search of a group, which rank 0 has made.
+void explicit_backend_open_shared(struct explicit_backend *, uint32_t group);
 void explicit_backend_ask_again(struct explicit_backend *); // what it could not decide is tried again
 
 // What it decides with little work: so many looks at the clock, each after so many states, and until the deadline at

@@ -183,11 +183,11 @@ const struct option_group job_onthefly_options =
 // Options that change neither verdicts nor the way to them.
 static bool is_for_show(const char *name)
 {
-    static const char *const names[] = {"help",   "quiet",  "verbose",     "log",        "memory-limit",
-                                        "memory", "states", "time-limit",  "jobs",       "threads",
-                                        "format", "json",   "full-trace",  "defines",    "stats",
-                                        "html",   "order",  "write-order", "checkpoint", "disk",
-                                        "every",  "resume", "fail-fast",   "color",      "junit"};
+    static const char *const names[] = {"help",       "quiet",      "verbose", "log",     "memory-limit", "memory",
+                                        "states",     "time-limit", "jobs",    "threads", "format",       "json",
+                                        "full-trace", "defines",    "stats",   "html",    "order",        "write-order",
+                                        "checkpoint", "disk",       "every",   "resume",  "fail-fast",    "color",
+                                        "junit",      "compile"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;

@@ -205,11 +205,10 @@ static void open_findings(struct model_check *c)
     summary_open(&c->findings, model_cell_count(c->input->model), c->mem);
 }
 
-// Here, or in other processes.
-static void decide_all(struct model_check *c)
+static struct portfolio_setup setup_of(struct model_check *c)
 {
     const struct job *o = c->job;
-    struct portfolio_setup setup = {
+    return (struct portfolio_setup){
         .job = o,
         .values_are_proved = c->input->values_are_proved,
         .wanted = c->wanted.at,
@@ -219,19 +218,25 @@ static void decide_all(struct model_check *c)
         .deadline = c->deadline,
         .is_reduced = o->cone && !o->find_order, // an order is one of all variables
         .counts_states = o->states,
-        .is_lasting = c->is_lasting,
+        .is_lasting = c->is_lasting || c->run->ranks, // ranks have the same searches, whatever rank 0 has decided
         .decided = take_result,
         .refuted = note_refuted,
         .is_pointless = is_pointless,
         .context = c,
     };
+}
+
+// Here, or in other processes.
+static void decide_all(struct model_check *c)
+{
+    struct portfolio_setup setup = setup_of(c);
     open_findings(c);
     model_warnings_of_starts(&c->findings.warnings, c->input->model, c->wanted.at, c->wanted.count);
     take_errors(c);
     checkpoint_hand_out(c->run->checkpoint, take_result, c);
     note_known(c);
     setup.is_known = c->is_known;
-    if (o->jobs > 1) {
+    if (c->job->jobs > 1) {
         model_check_in_processes(c, &setup);
         return;
     }
@@ -241,6 +246,13 @@ static void decide_all(struct model_check *c)
         c->methods = strategy_new(c->run, c->input, &setup);
     strategy_decide_all(c->methods);
     summary_take_symmetry(&c->findings, c->methods);
+}
+
+void model_check_serve(struct model_check *c)
+{
+    struct portfolio_setup setup = setup_of(c);
+    c->methods = strategy_new(c->run, c->input, &setup);
+    strategy_serve(c->methods);
 }
 
 void model_check_decide_all(struct model_check *c)

@@ -56,6 +56,8 @@ void model_check_end_question(struct model_check *);
 void model_check_close(struct model_check *); // also after model_check_open has failed
 
 void model_check_decide_all(struct model_check *);
+// Of a rank that serves rank 0: takes part in its searches until there are no more.
+void model_check_serve(struct model_check *);
 // Nothing that was asked for is passed over in silence: that would look as if it held.
 void model_check_give_up_the_rest(struct model_check *, struct cause cause);
 bool model_check_is_stopped(const struct model_check *); // by a failure, and the job wants that

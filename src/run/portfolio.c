@@ -338,6 +338,16 @@ const struct model_warnings *portfolio_warnings(struct portfolio *e)
     return &e->bdd.warnings;
 }
 
+void portfolio_share(struct portfolio *e, uint32_t number)
+{
+    e->explicit_states.shared_as = 1 + number;
+}
+
+void portfolio_open_shared(struct portfolio *e, uint32_t group)
+{
+    explicit_backend_open_shared(&e->explicit_states, group);
+}
+
 void portfolio_get_statistics(struct portfolio *e, struct backend_statistics *statistics)
 {
     *statistics = (struct backend_statistics){0};

@@ -86,6 +86,10 @@ void portfolio_count_members(struct portfolio *, const expr *conditions, size_t 
 // more time than the properties took.
 const struct model_warnings *portfolio_warnings(struct portfolio *);
 
+// Explicit search is shared by ranks, who know it by a number; and a rank that serves makes that of a group.
+void portfolio_share(struct portfolio *, uint32_t number);
+void portfolio_open_shared(struct portfolio *, uint32_t group);
+
 void portfolio_get_statistics(struct portfolio *, struct backend_statistics *);
 
 // The order of all variables, from the top; only where nothing is reduced.

@@ -23,12 +23,15 @@ struct run_host {
     bool has_no_options; // what is given with a model is not given by options of a command line
 };
 
+struct rank_engines;
+
 struct run {
     struct mem mem;
     struct log log;
     struct progress progress;
     struct watch watch;
     struct checkpoint *checkpoint; // NULL: none
+    struct rank_engines *ranks;    // with which explicit states are searched (explicit/ranks.h); NULL: alone
     struct run_host host;
     bool is_quiet;                     // an interrupt is not told of
     const volatile bool *told_to_stop; // in a process that works for another one: what that one says; else NULL

@@ -293,6 +293,24 @@ bool strategy_try_easy(struct strategy *p)
     return p->was_easy;
 }
 
+// ---- With other processes -------------------------------------------------------------------------------------------
+
+static void open_shared(void *context, uint32_t backend, uint32_t group)
+{
+    struct strategy *p = context;
+    if (backend == SHARED_NATIVE && p->native.native)
+        explicit_backend_open_shared(&p->native.states, group);
+    else if (backend == SHARED_PLAIN && strategy_plain(p))
+        portfolio_open_shared(p->plain, group);
+}
+
+void strategy_serve(struct strategy *p)
+{
+    p->run->ranks->open = open_shared;
+    p->run->ranks->context = p;
+    rank_engines_serve(p->run->ranks);
+}
+
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
 // By place: what is known, and what is left to fair_goals.
@@ -324,6 +342,7 @@ struct strategy *strategy_new(struct run *run, struct input *input, const struct
     note_known(p, setup->is_known);
     p->fair.setup = &p->setup;
     native_backend_open(&p->native, run, setup->job, input);
+    p->native.states.shared_as = run->ranks ? 1 + SHARED_NATIVE : 0;
     counter_backend_open(&p->counting, run, input, &p->setup);
     tracked_backend_open(&p->tracked, run, input, &p->setup);
     architecture_backend_open(&p->architecture, run, input, &p->setup);

@@ -20,6 +20,9 @@ bool strategy_try_easy(struct strategy *);
 // strategy_decide_all is called again. Searches go on from where they are.
 void strategy_ask_again(struct strategy *, const bool *is_known, double started, double deadline);
 
+// Of a rank that serves rank 0: makes searches as that one does, and takes part in them until there are no more.
+void strategy_serve(struct strategy *);
+
 // By what the results were found; texts live until it is asked again.
 struct method_summary strategy_summary(struct strategy *);
 

@@ -14,6 +14,9 @@
 #include "run/strategy.h"
 #include "run/tracked_backend.h"
 
+// By what numbers ranks know the searches that they share.
+enum { SHARED_NATIVE, SHARED_PLAIN };
+
 struct strategy {
     struct run *run;
     struct mem *mem;

@@ -54,6 +54,8 @@ static void open(struct strategy *p)
     setup.is_pointless = is_pointless;
     setup.context = p;
     p->plain = portfolio_new(p->run, &setup);
+    if (p->run->ranks)
+        portfolio_share(p->plain, SHARED_PLAIN);
 }
 
 void strategy_forget_done(struct strategy *p)

@@ -247,7 +247,7 @@ void watch_explicit(struct run *run, const char *unit, const struct explicit_pro
         str_add(&run->mem, &line, " %s, frontier ", unit);
         units_add_count(&run->mem, &line, p->waiting);
     }
-    add_end(run, &line, run->mem.used, at_least);
+    add_end(run, &line, run->mem.used + p->bytes_elsewhere, at_least);
     show(run, &line);
 }
 

@@ -79,6 +79,8 @@ enum cause_code {
     CAUSE_TOO_MANY_VALUES,
     CAUSE_TOO_MANY_PROMISES,
     CAUSE_LOOP_TOO_LONG,
+    CAUSE_NEEDS_ONE_PROCESS, // it asks for the graph of all states
+    CAUSE_RANK_SILENT,       // one of the processes that search together
 
     // SAT engines
     CAUSE_NO_COUNTEREXAMPLE_WITHIN, // numbers[0]: so many steps
