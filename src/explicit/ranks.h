@@ -40,7 +40,7 @@ enum rank_kind {
     RANK_STOP,   // come to an end with that
     RANK_STATES, // found in a layer: its depth, then states, each with the number of its predecessor
     RANK_REPORT, // of a round: see rank_search.h
-    RANK_ASK,    // one of the questions in rank_queries.h
+    RANK_ASK,    // one of the questions of rank_search.h
     RANK_REPLY,
     RANK_READY, // whether a rank has read the model, and its hash; and to all, whether they agree
 };
