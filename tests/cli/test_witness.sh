@@ -172,6 +172,8 @@ for ((line = 1; line <= $(wc -l <"$scratch/witness"); line++)); do
     [[ $status -le 2 ]] || check "a witness without its line $line ends the program" equal "0 to 2" "$status"
 done
 check "what holds in a circuit is certified" contains "$("$coset" check --certify --no-trace examples/grants.aag)" 'holds (certified)'
+"$coset" check examples/grants.aag --no-trace --certificate "$scratch/certificate" >/dev/null
+check "... by clauses, without a list of states" contains "$("$root/build/release/coset-certify" examples/grants.aag "$scratch/certificate")" 'certified (inductive)'
 check "... and in a model of words" contains "$("$coset" check --certify --no-trace examples/memory.btor2)" 'holds (certified)'
 check_not "witnesses are for circuits" "$coset" check --format witness examples/counter.smv
 finish

@@ -18,6 +18,7 @@
 #define FIRST_STATES 100000
 #define MOST_OF_SMV ((uint32_t)1 << 20)
 #define SECONDS_FOR_CLAUSES 20 // where decision diagrams have failed
+#define SECONDS_OF_CIRCUITS 1  // for clauses, before states are listed
 
 // A property that holds, or one of its conjuncts, and the graph that its proof is about.
 struct proof_plan {
@@ -46,7 +47,7 @@ struct certificate_making {
     ARRAY(struct graph_plan) graphs;
     size_t written;                    // graphs
     bool is_asked[2], is_symmetric[2]; // of the model, and the one with a monitor
-    bool has_invariant, is_by_sat;
+    bool has_invariant, is_by_sat, is_circuit;
     const char *no_invariant; // why there is none, though it was tried; NULL: it was not
     struct certificate_sink out;
 };
@@ -296,10 +297,10 @@ static bool is_about_paths(const struct certificate_making *c, const struct proo
 typedef ARRAY(struct inductive_question) question_list;
 
 // By the clauses of IC3, if they prove all that is not about paths: a claim that they do not prove would be refuted.
-static bool write_clauses(struct certificate_making *c, struct str *payload)
+static bool write_clauses(struct certificate_making *c, double seconds, struct str *payload)
 {
     question_list questions = {0};
-    double now = clock_now(), end = c->limits.deadline, least = now + SECONDS_FOR_CLAUSES;
+    double end = c->limits.deadline, least = clock_now() + seconds;
     const char *error;
     for (size_t i = 0; i < c->proofs.count; i++) {
         struct inductive_question q = {inductive_condition(c, &c->proofs.at[i]), INDUCTIVE_UNASKED};
@@ -352,9 +353,10 @@ static bool put_invariant(struct certificate_making *c)
     if (c->has_invariant || c->no_invariant)
         return c->has_invariant;
     if (c->is_by_sat)
-        c->has_invariant = write_clauses(c, &payload);
+        c->has_invariant = write_clauses(c, SECONDS_FOR_CLAUSES, &payload);
     if (!c->has_invariant)
-        c->has_invariant = write_reachable(c, &payload) || (!c->is_by_sat && write_clauses(c, &payload));
+        c->has_invariant =
+            write_reachable(c, &payload) || (!c->is_by_sat && write_clauses(c, SECONDS_FOR_CLAUSES, &payload));
     if (c->has_invariant)
         put_section(c, TAG_INVARIANT, &payload);
     str_free(c->mem, &payload);
@@ -425,11 +427,20 @@ static bool all_may_do_without(const struct certificate_making *c, size_t graph,
     return true;
 }
 
-// Where a SAT engine was asked for, it is for want of a list of states: clauses come first.
+// Where a SAT engine was asked for, it is for want of a list of states: clauses come first. So they do for circuits,
+// whose steps are dear for the evaluator and cheap for the SAT solver, but only if they are found soon.
 static bool does_without(struct certificate_making *c, size_t number)
 {
     bool needs_invariant;
-    return c->is_by_sat && all_may_do_without(c, number, &needs_invariant) && needs_invariant && put_invariant(c);
+    struct str payload = {0};
+    if (!(c->is_by_sat || c->is_circuit) || !all_may_do_without(c, number, &needs_invariant) || !needs_invariant)
+        return false;
+    if (c->is_by_sat)
+        return put_invariant(c);
+    c->has_invariant = write_clauses(c, SECONDS_OF_CIRCUITS, &payload);
+    if (c->has_invariant)
+        put_section(c, TAG_INVARIANT, &payload);
+    return c->has_invariant;
 }
 
 // A graph without symmetries soon gets too large: sets may do then.
@@ -546,6 +557,7 @@ enum certificate_made certificate_make(struct run *run, const struct certificate
     enum certificate_made made = CERTIFICATE_UNREADABLE;
     struct diag diag;
     c.is_by_sat = request->is_by_sat;
+    c.is_circuit = request->reading.language == SUBJECT_AIGER || request->reading.language == SUBJECT_BTOR2;
     c.limits = (struct search_limits){run->watch.deadline,
                                       request->reading.language == SUBJECT_MURPHI ? MOST_STATES : MOST_OF_SMV};
     input_open_diagnostics(run, &diag);
