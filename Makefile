@@ -39,7 +39,10 @@ endif
 PROGRAM_SOURCES := $(wildcard src/cli/*.c)
 # The judge of certificates has none of the rooms that search, reduce or decide: if it needed one, it would not link.
 CERTIFY_ROOMS := base model smv murphi aiger btor2 trace certify certify_cli
-CERTIFY_SOURCES := $(wildcard $(CERTIFY_ROOMS:%=src/%/*.c))
+# Of nets it has what reads them and makes models of them. (Firings tell unbounded places apart, in an error only.)
+CERTIFY_NETS := read_net read_declarations read_terms xml unfold place_invariant colour_symmetry lower_net net_formula \
+    token_game growing_places
+CERTIFY_SOURCES := $(wildcard $(CERTIFY_ROOMS:%=src/%/*.c)) $(CERTIFY_NETS:%=src/pnml/%.c)
 # Many processes, by MPI: a program of its own, where there is an mpicc.
 MPI_SOURCES := $(wildcard src/mpi/*.c)
 LIBRARY_SOURCES := $(filter-out $(PROGRAM_SOURCES) $(MPI_SOURCES) src/certify_cli/%,$(wildcard src/*/*.c src/*/*/*.c))
@@ -88,7 +91,7 @@ build/$1/coset: $(PROGRAM_SOURCES:%.c=build/$1/%.o) build/$1/libcoset.a build/$1
 
 build/$1/coset-certify: $(CERTIFY_SOURCES:%.c=build/$1/%.o)
 	$$(say) LINK $$@
-	@$(call compiler,$1) $(FLAGS_$1) $(LINK_$1) -o $$@ $$^ -lgmp -lcadical -lstdc++ -lm
+	@$(call compiler,$1) $(FLAGS_$1) $(LINK_$1) -o $$@ $$^ -lexpat -lgmp -lcadical -lstdc++ -lm
 
 build/$1/libcoset.a: $(call library_objects,$1) build/$1/page.o build/$1/members
 	$$(say) AR $$@

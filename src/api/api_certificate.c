@@ -49,7 +49,7 @@ bool coset_write_certificate(coset_model *model, const coset_result *const *resu
     struct certificate_request request = request_of(model, results, count, goals);
     const char *obstacle;
     begin(model, options);
-    bool good = certificate_write_request(&model->run, model->input, &request, path, NULL, &obstacle);
+    bool good = certificate_write_request(&model->run, &request, path, NULL, &obstacle);
     mem_free(mem, goals, (count + 1) * sizeof *goals);
     if (!good)
         api_give_text(error, obstacle ? obstacle : api_first_message(model));
@@ -139,8 +139,7 @@ coset_certified coset_certify(coset_model *model, const coset_result *it, const 
     if (bytes && is_read)
         certified = judge(model, &subject, bytes, length, goal.goal, text);
     else
-        api_give_text(text, made == CERTIFICATE_UNWRITTEN ? strerror(errno)
-                                                          : certificate_why_unreadable(&model->run, model->input));
+        api_give_text(text, made == CERTIFICATE_UNWRITTEN ? strerror(errno) : certificate_why_unreadable(&model->run));
     subject_close(&subject);
     diag_close(&diag);
     stream_close(stream);

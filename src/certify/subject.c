@@ -5,6 +5,7 @@
 #include "aiger/aiger_lower.h"
 #include "base/hash.h"
 #include "btor2/btor2_lower.h"
+#include "pnml/net_formula.h"
 
 // ---- Reading a model ------------------------------------------------------------------------------------------------
 
@@ -17,8 +18,12 @@ static bool read_formulas(struct subject *s, struct diag *diag)
         const char *text = s->reading.formulas[i];
         struct diag own;
         formulas[i] = (struct source){"formula", text, strlen(text)};
-        good = s->smv ? smv_read_any_formula(s->smv, &formulas[i], s->mem, &own)
-                      : murphi_parse_formula(&s->tree, &formulas[i], s->mem, &own);
+        if (s->reading.language == SUBJECT_PNML) {
+            diag_open(&own, s->mem);
+            good = net_add_formula(&s->lowered, &formulas[i], net_formula_goal(&s->lowered), &own);
+        } else
+            good = s->smv ? smv_read_any_formula(s->smv, &formulas[i], s->mem, &own)
+                          : murphi_parse_formula(&s->tree, &formulas[i], s->mem, &own);
         diag_close(&own);
         if (!good)
             diag_error(diag, (struct diag_range){&formulas[i], 0, formulas[i].length}, "this formula is none");
@@ -81,6 +86,17 @@ static struct model *read_circuit(struct subject *s, struct diag *diag)
     return NULL;
 }
 
+static struct model *read_net(struct subject *s, struct diag *diag)
+{
+    struct net_lower_options options = {.deadlock = s->reading.deadlock != MURPHI_DEADLOCK_OFF};
+    struct model *model = model_new(s->mem);
+    if (net_read(&s->net, &s->source, s->mem, diag) && net_lower(&s->lowered, &s->net, model, &options, s->mem, diag) &&
+        read_formulas(s, diag))
+        return model;
+    model_free(model);
+    return NULL;
+}
+
 static const char *const *copy_texts(struct arena *arena, const char *const *texts, size_t count)
 {
     const char **copies = arena_alloc(arena, count * sizeof *copies);
@@ -100,6 +116,8 @@ bool subject_open(struct subject *s, const char *name, const char *text, size_t 
     if (reading->language == SUBJECT_SMV) {
         s->smv = smv_read(&s->source, mem, diag);
         s->model = s->smv && read_formulas(s, diag) ? smv_model(s->smv) : NULL;
+    } else if (reading->language == SUBJECT_PNML) {
+        s->model = read_net(s, diag);
     } else if (reading->language != SUBJECT_MURPHI) {
         s->model = read_circuit(s, diag);
     } else if (read_murphi(s, diag)) {
@@ -117,6 +135,10 @@ void subject_close(struct subject *s)
         model_free(s->model);
     smv_free(s->smv);
     murphi_tree_close(&s->tree);
+    if (s->reading.language == SUBJECT_PNML) {
+        lowered_net_close(&s->lowered);
+        net_close(&s->net);
+    }
     arena_free(&s->arena);
     s->is_open = false;
 }

@@ -9,9 +9,10 @@
 #include "model/model.h"
 #include "murphi/lower.h"
 #include "murphi/murphi.h"
+#include "pnml/lower_net.h"
 #include "smv/smv.h"
 
-enum subject_language { SUBJECT_SMV, SUBJECT_MURPHI, SUBJECT_AIGER, SUBJECT_BTOR2, SUBJECT_LANGUAGES };
+enum subject_language { SUBJECT_SMV, SUBJECT_MURPHI, SUBJECT_AIGER, SUBJECT_BTOR2, SUBJECT_PNML, SUBJECT_LANGUAGES };
 
 // How the text is read. It is a part of the certificate, and of what the checker says is certified.
 struct subject_reading {
@@ -32,6 +33,8 @@ struct subject {
     struct source source;
     struct smv *smv;
     struct murphi_tree tree;
+    struct net net;
+    struct lowered_net lowered;
     struct model *model;
     struct model *monitored; // with a monitor of fair rules; NULL until it is asked for
     bool is_open;

@@ -46,8 +46,9 @@ static const struct option_group *const groups[] = {&group, NULL};
 static const char usage[] =
     "Usage: coset-certify [OPTION...] MODEL CERTIFICATE\n"
     "\n"
-    "Says of each property of the model (.m, .smv, .aag, .aig, .btor2) whether the certificate, which\n"
-    "coset check MODEL --certificate CERTIFICATE has written, shows that it holds.\n"
+    "Says of each property of the model (.m, .smv, .pnml, .aag, .aig, .btor2) whether the\n"
+    "certificate, which coset check MODEL --certificate CERTIFICATE has written, shows that it\n"
+    "holds.\n"
     "\n";
 
 static const char statuses[] = "\nExit status: 0 all properties are certified, 1 something that the certificate\n"

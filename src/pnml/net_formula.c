@@ -404,6 +404,11 @@ static struct term read_formula(struct parser *p)
     return read_level(p, 0);
 }
 
+goal_id net_formula_goal(const struct lowered_net *net)
+{
+    return (goal_id)model_property_count(net->model) + 2; // after that of deadlocks
+}
+
 bool net_add_formula(struct lowered_net *net, const struct source *source, goal_id goal, struct diag *diag)
 {
     struct parser p = {.net = net, .model = net->model, .mem = net->mem, .source = source, .diag = diag};

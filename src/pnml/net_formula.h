@@ -11,6 +11,7 @@
 
 // Adds the formula as the model's last property: CTL, LTL or CTL*, whichever it is. False with the reason among the
 // diagnostics; the source is borrowed for as long as those live.
+goal_id net_formula_goal(const struct lowered_net *); // of the next one
 bool net_add_formula(struct lowered_net *, const struct source *, goal_id, struct diag *);
 
 #endif

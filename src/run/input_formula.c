@@ -23,8 +23,7 @@ static bool add_to_net(struct run *run, struct input *input, const char *text)
     struct diag diag;
     const struct source *source = keep_source(run, input, run_name_of(run, "--formula"), text);
     diag_open(&diag, &run->mem);
-    goal_id goal = (goal_id)model_property_count(input->model) + 2; // after that of deadlocks
-    bool good = net_add_formula(&input->lowered, source, goal, &diag);
+    bool good = net_add_formula(&input->lowered, source, net_formula_goal(&input->lowered), &diag);
     input_show_diagnostics(run, &diag);
     diag_close(&diag);
     return good;

@@ -181,6 +181,18 @@ check "out of time: nothing is certified" contains "$status $output" "certified:
 run check examples/mutex.m --family N=1.. --certify
 check "every size has another judge" contains "$status $errors" "2 coset: error: --certify needs a largest size"
 
+# ---- Nets -----------------------------------------------------------------------------------------------------------
+
+net=(examples/garage.pnml --no-trace -f 'AG (lifts + working = 2)' -f 'AF done = 4' -f 'G (working <= 2)' -f 'AF done = 5')
+run check "${net[@]}" --certify --certificate "$scratch/net"
+check "what holds in a net is certified" contains "$status $output" "1 2  holds (certified)  AG (lifts + working = 2)"
+check "... also formulas about paths" contains "$output" $'3  holds (certified)  AF done = 4\n4  holds (certified)  G (working <= 2)\n5  fails '
+sed 's/ben/bex/g' examples/garage.pnml >"$scratch/other.pnml"
+check "... the certificate is that of this net" refused 2 "a certificate of another model" "$scratch/other.pnml" "$scratch/net"
+check "... and of its formulas" refused 2 "this formula is none" tests/models/pnml/ring.pnml "$scratch/net"
+"$coset" check tests/models/pnml/ring.pnml --certificate "$scratch/ring" >/dev/null
+check "... that of a ring of colours" equal "1 of 1 properties certified" "$("$certify" tests/models/pnml/ring.pnml "$scratch/ring" | tail -1)"
+
 # ---- A second program that plays a part -----------------------------------------------------------------------------
 
 mkdir "$scratch/bin"

@@ -488,16 +488,19 @@ static void put_graph(struct certificate_making *c, size_t number)
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
-const char *certificate_why_unreadable(const struct run *run, const struct input *input)
+const char *certificate_why_unreadable(const struct run *run)
 {
-    if (input->language == JOB_LANGUAGE_PNML)
-        return "there are no certificates of nets";
     return run->watch.stopped ? cause_words(run->watch.stopped) : "the model is too large to be read as a whole";
 }
 
 static enum subject_language language_of(const struct input *input)
 {
-    return input->smv ? SUBJECT_SMV : input->aiger ? SUBJECT_AIGER : input->btor2 ? SUBJECT_BTOR2 : SUBJECT_MURPHI;
+    static const enum subject_language languages[] = {
+        [JOB_LANGUAGE_SMV] = SUBJECT_SMV,     [JOB_LANGUAGE_MURPHI] = SUBJECT_MURPHI,
+        [JOB_LANGUAGE_PNML] = SUBJECT_PNML,   [JOB_LANGUAGE_AIGER] = SUBJECT_AIGER,
+        [JOB_LANGUAGE_BTOR2] = SUBJECT_BTOR2,
+    };
+    return languages[input->language];
 }
 
 struct certificate_request certificate_request_of(const struct input *input)

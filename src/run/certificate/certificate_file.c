@@ -65,8 +65,8 @@ static struct stream *open_destination(void *context)
     return d->file;
 }
 
-bool certificate_write_request(struct run *run, const struct input *input, const struct certificate_request *request,
-                               const char *path, int *nameless, const char **obstacle)
+bool certificate_write_request(struct run *run, const struct certificate_request *request, const char *path,
+                               int *nameless, const char **obstacle)
 {
     struct destination destination = {.run = run, .path = path, .nameless = nameless};
     enum certificate_made made = certificate_make(run, request, open_destination, &destination);
@@ -78,7 +78,7 @@ bool certificate_write_request(struct run *run, const struct input *input, const
     errno = reason;
     *obstacle = NULL;
     if (made == CERTIFICATE_UNREADABLE)
-        *obstacle = certificate_why_unreadable(run, input);
+        *obstacle = certificate_why_unreadable(run);
     else if (made == CERTIFICATE_UNWRITTEN && (path || *nameless >= 0)) // else it is said
         tell_unwritten(run, path ? path : "a temporary file");
     return made == CERTIFICATE_MADE;
@@ -88,7 +88,7 @@ bool certificate_write(struct model_check *check, const char *path, int *nameles
 {
     goal_list goals = {0};
     struct certificate_request request = request_of(check, &goals);
-    bool good = certificate_write_request(check->run, check->input, &request, path, nameless, obstacle);
+    bool good = certificate_write_request(check->run, &request, path, nameless, obstacle);
     array_free(&check->run->mem, &goals);
     return good;
 }

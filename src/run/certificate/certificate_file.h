@@ -11,8 +11,8 @@
 // be none.
 bool certificate_write(struct model_check *, const char *path, int *nameless, const char **obstacle);
 // The same for what is requested of a model.
-bool certificate_write_request(struct run *, const struct input *, const struct certificate_request *, const char *path,
-                               int *nameless, const char **obstacle);
+bool certificate_write_request(struct run *, const struct certificate_request *, const char *path, int *nameless,
+                               const char **obstacle);
 // A file that is gone with the processes that have it open: its descriptor, or -1, and that is said.
 int certificate_nameless(struct run *);
 // A witness circuit of what is requested, and the circuit of the model. Else, the reason why there is none.

@@ -348,7 +348,7 @@ bool invariant_text_make(struct model_check *check, struct str *text, size_t *pr
         write_all(check, &t, subject.model, text, proved);
         *obstacle = t.error;
     } else {
-        *obstacle = certificate_why_unreadable(check->run, check->input);
+        *obstacle = certificate_why_unreadable(check->run);
     }
     for (size_t i = 0; i < t.clauses.count; i++)
         str_release(t.mem, t.clauses.at[i]);

@@ -48,7 +48,7 @@ static bool write_size(struct families *f, size_t member, const char *file, int 
     request.reading.constant_count = constants.count;
     request.goals = goals.at;
     request.count = goals.count;
-    bool good = certificate_write_request(f->run, leader, &request, file, nameless, obstacle);
+    bool good = certificate_write_request(f->run, &request, file, nameless, obstacle);
     struct str size = {0};
     for (size_t i = f->job->constants.count; *obstacle && i < constants.count; i++)
         str_add(f->mem, &size, "%s%s", size.count ? ", " : "", constants.at[i]);
