@@ -78,6 +78,7 @@ struct phantom_options {
 };
 struct model *input_lower_phantom(struct run *, struct input *, const struct phantom_options *);
 bool input_check_tree(struct run *, const struct job *, struct murphi_tree *, struct diag *); // with its constants
+bool input_read_murphi(struct run *, struct input *, struct diag *);                          // the part of input_open
 bool input_has_ranges(const struct input *, uint64_t least);
 void input_close(struct run *, struct input *); // also after input_open failed
 
