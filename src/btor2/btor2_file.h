@@ -12,9 +12,10 @@
 #include "base/array.h"
 #include "base/diag.h"
 
-#define BTOR2_MOST_BITS 64             // of a bit vector
+#define BTOR2_MOST_BITS 1024           // of a bit vector
+#define BTOR2_WORD_BITS 64             // of one that is a word of the model; wider ones are bit by bit
 #define BTOR2_MOST_INDEX 12            // bits of an array's index: 4096 elements
-#define BTOR2_MOST_ELEMENTS (1u << 22) // of all nodes that are arrays together
+#define BTOR2_MOST_ELEMENTS (1u << 22) // of all nodes that are arrays together; bits count where elements are wide
 
 enum btor2_op {
 #define BTOR2_OP(tag, word, shape) BTOR2_##tag,
@@ -34,6 +35,17 @@ static inline uint32_t btor2_elements(struct btor2_sort sort) // 1 of a bit vect
     return 1u << sort.index;
 }
 
+static inline bool btor2_is_wide(struct btor2_sort sort) // its vectors, or elements
+{
+    return sort.width > BTOR2_WORD_BITS;
+}
+
+// Cells, each of a word at the most, for one vector.
+static inline uint32_t btor2_cells(struct btor2_sort sort)
+{
+    return (sort.width + BTOR2_WORD_BITS - 1) / BTOR2_WORD_BITS;
+}
+
 struct btor2_operand {
     uint32_t node; // by its position
     bool is_negated;
@@ -47,6 +59,7 @@ struct btor2_node {
     struct btor2_operand args[3];
     uint32_t arg_count;
     uint64_t number;    // of a constant: its bits; of a slice: the lowest bit
+    uint64_t *limbs;    // of a constant that is wider than a word: its bits, the lowest first
     uint32_t id;        // in the file
     const char *symbol; // NULL if it has none
     // Of a state: the operands of its `init` and `next`; node BTOR2_NONE if there are none. An array may be initialised

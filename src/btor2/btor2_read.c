@@ -263,13 +263,46 @@ static int digit_of(char c)
                                   : 16;
 }
 
+static uint64_t ones_of(unsigned bits)
+{
+    return bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+}
+
+// Times a base, plus a digit. False if that needs more bits.
+static bool add_digit(uint64_t *limbs, unsigned width, uint64_t base, uint64_t digit)
+{
+    unsigned count = (width + 63) / 64;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned __int128 sum = (unsigned __int128)limbs[i] * base + digit;
+        limbs[i] = (uint64_t)sum;
+        digit = (uint64_t)(sum >> 64);
+    }
+    return !digit && limbs[count - 1] <= ones_of(width - 64 * (count - 1));
+}
+
+// False if its magnitude is too large for a negative number.
+static bool negate(uint64_t *limbs, unsigned width)
+{
+    unsigned count = (width + 63) / 64, top = (width - 1) % 64;
+    bool carry = true, is_least = limbs[count - 1] == UINT64_C(1) << top;
+    for (unsigned i = 0; i + 1 < count; i++)
+        is_least &= limbs[i] == 0;
+    if (limbs[count - 1] >> top && !is_least)
+        return false;
+    for (unsigned i = 0; i < count; i++) {
+        limbs[i] = ~limbs[i] + carry;
+        carry &= limbs[i] == 0;
+    }
+    limbs[count - 1] &= ones_of(top + 1);
+    return true;
+}
+
 // The digits of a number that fits into the bits of the node.
 static bool read_digits(struct reading *r, struct btor2_node *n, int base)
 {
     bool is_negative = base == 10 && r->word.at[0] == '-';
-    uint64_t most = n->sort.width == 64 ? UINT64_MAX : (UINT64_C(1) << n->sort.width) - 1, number = 0;
-    if (is_negative)
-        most = UINT64_C(1) << (n->sort.width - 1);
+    uint64_t *limbs = arena_alloc(&r->b->arena, btor2_cells(n->sort) * sizeof *limbs);
+    memset(limbs, 0, btor2_cells(n->sort) * sizeof *limbs);
     if (r->word.length == (size_t)is_negative)
         return fail(r, "expected digits");
     for (size_t i = is_negative; i < r->word.length; i++) {
@@ -278,13 +311,15 @@ static bool read_digits(struct reading *r, struct btor2_node *n, int base)
             return fail(r, base == 2    ? "expected binary digits"
                            : base == 10 ? "expected decimal digits"
                                         : "expected hexadecimal digits");
-        if ((uint64_t)digit > most || number > (most - (uint64_t)digit) / (uint64_t)base)
+        if (!add_digit(limbs, n->sort.width, (uint64_t)base, (uint64_t)digit))
             return fail(r, "the number does not fit into the bits of its sort");
-        number = number * (uint64_t)base + (uint64_t)digit;
     }
+    if (is_negative && !negate(limbs, n->sort.width))
+        return fail(r, "the number does not fit into the bits of its sort");
     if (base == 2 && r->word.length != n->sort.width)
         return fail(r, "expected as many binary digits as the sort has bits");
-    n->number = is_negative ? -number & (most | (most - 1)) : number;
+    n->number = limbs[0];
+    n->limbs = limbs;
     return true;
 }
 
@@ -411,13 +446,19 @@ static bool read_operands(struct reading *r, struct btor2_node *n)
     return false;
 }
 
+// Expressions that an array takes.
+static uint64_t elements_of(struct btor2_sort sort)
+{
+    return (uint64_t)btor2_elements(sort) * (btor2_is_wide(sort) ? sort.width : 1);
+}
+
 static bool add_node(struct reading *r, enum btor2_op op)
 {
     static const struct btor2_operand none = {BTOR2_NONE, false};
     struct btor2_node n = {.op = op, .id = r->id, .init = none, .next = none};
     if (!read_sort(r, &n.sort) || !read_operands(r, &n))
         return false;
-    if (n.sort.index && (r->elements += btor2_elements(n.sort)) > BTOR2_MOST_ELEMENTS)
+    if (n.sort.index && (r->elements += elements_of(n.sort)) > BTOR2_MOST_ELEMENTS)
         return fail(r, "the arrays of the model are too large");
     n.symbol = read_symbol(r);
     array_push(r->b->mem, &r->b->nodes, n);

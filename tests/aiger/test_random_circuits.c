@@ -1,8 +1,9 @@
 // Random circuits as text and in the binary form: verdicts, the lengths of counterexamples, and counterexamples
-// themselves, against a plain search.
+// themselves, against a plain search; by diagrams, explicit-state search, and the SAT engines.
 #include "../unit.h"
 
 #include "../certified.h"
+#include "../circuit_sat.h"
 #include "aiger/aiger_file.h"
 #include "api/coset.h"
 #include "random_circuit.h"
@@ -51,6 +52,8 @@ static void judge(const struct random_circuit *c, const struct str *text, const 
     if (!model)
         fail_msg("%s\n%s", error, text->at);
     assert_int_equal(coset_property_count(model), bads->count + c->justices);
+    struct circuit_sat sat;
+    circuit_sat_open(&sat, text, SUBJECT_AIGER);
     for (int p = 0; p < bads->count + c->justices; p++) {
         int distance = p < bads->count ? random_circuit_distance(c, bads->at[p]) : 0;
         bool fails = p < bads->count ? distance > 0 : random_circuit_has_lasso(c, &c->justice[p - bads->count]);
@@ -64,10 +67,12 @@ static void judge(const struct random_circuit *c, const struct str *text, const 
                 judge_trace(c, model, result, text->at);
             coset_result_free(result);
         }
+        circuit_sat_check(&sat, (size_t)p, fails);
         certified_note(verdicts, &(struct property){.goal = (goal_id)p + 1, .kind = PROPERTY_INVARIANT},
                        fails ? VERDICT_FAILS : VERDICT_HOLDS);
         counts[fails]++;
     }
+    circuit_sat_close(&sat);
     coset_close(model);
 }
 

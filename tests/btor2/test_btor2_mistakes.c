@@ -29,7 +29,7 @@ static void mistakes_have_messages(void **state)
     expect("1\n", "c.btor2:1:2: error: expected an operator");
     expect("1 sorts bitvec 1\n", "c.btor2:1:3: error: unknown operator");
     expect("1 sort bitvec 0\n", "c.btor2:1:15: error: a bit vector has at least one bit");
-    expect("1 sort bitvec 65\n", "c.btor2:1:15: error: bit vectors of more than 64 bits are not supported");
+    expect("1 sort bitvec 1025\n", "c.btor2:1:15: error: bit vectors of more than 1024 bits are not supported");
     expect("1 sort bool\n", "c.btor2:1:8: error: expected \"bitvec\" or \"array\"");
     expect("1 sort bitvec 13\n2 sort array 1 1\n", "c.btor2:2:14: error: arrays of more than 4096 elements");
     expect(BIT BIT, "c.btor2:2:16: error: a line before this one has the same number");

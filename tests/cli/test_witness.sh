@@ -134,7 +134,31 @@ cat >"$scratch/words.btor2" <<'END'
 21 constraint -16
 22 bad 15
 END
-for model in examples/memory.btor2 "$scratch/words.btor2"; do
+cat >"$scratch/wide.btor2" <<'END'
+1 sort bitvec 100
+2 sort bitvec 1
+3 input 1 more
+4 state 1 sum
+5 zero 1
+6 init 1 4 5
+7 add 1 4 3
+8 next 1 4 7
+9 sort array 2 1
+10 state 9 kept
+11 init 9 10 5
+12 input 2 where
+13 write 9 10 12 4
+14 next 9 10 13
+15 consth 1 8000000000000000000000001
+16 read 1 10 12
+17 eq 2 16 15
+18 bad 17 reached
+19 state 1 free
+20 init 1 19 5
+21 eq 2 19 15
+22 bad 21
+END
+for model in "$scratch/wide.btor2" examples/memory.btor2 "$scratch/words.btor2"; do
     witness_of "$model"
     check "${model##*/}: the witness is one" "$coset" replay "$model" "$scratch/witness"
 done

@@ -27,14 +27,17 @@ static void add_node(const struct writing *w, size_t node, uint32_t number, size
 {
     const struct btor2_node *n = &w->input->btor2->nodes.at[node];
     const value *state = trace_state(w->trace, frame) + w->input->btor2_cells[node];
-    for (uint32_t i = 0; i < btor2_elements(n->sort); i++) {
+    for (uint32_t i = 0; i < btor2_elements(n->sort); i++, state += btor2_cells(n->sort)) {
         str_add(w->mem, w->out, "%u ", number);
         if (n->sort.index) {
             str_add_char(w->mem, w->out, '[');
             add_bits(i, n->sort.index, w->mem, w->out);
             str_add(w->mem, w->out, "] ");
         }
-        add_bits((uint64_t)state[i], n->sort.width, w->mem, w->out);
+        for (uint32_t k = btor2_cells(n->sort); k-- > 0;) {
+            unsigned left = n->sort.width - k * BTOR2_WORD_BITS;
+            add_bits((uint64_t)state[k], left < BTOR2_WORD_BITS ? left : BTOR2_WORD_BITS, w->mem, w->out);
+        }
         if (n->symbol)
             str_add(w->mem, w->out, " %s%c%zu", n->symbol, mark, frame);
         str_add_char(w->mem, w->out, '\n');
@@ -120,15 +123,17 @@ static size_t word_of(const char **line, size_t *length, const char **word)
     return count;
 }
 
+// `bits` has a word for each cell, the lowest first.
 static bool read_bits(struct witness_reading *r, const char *word, size_t length, unsigned width, uint64_t *bits)
 {
-    *bits = 0;
+    memset(bits, 0, (width + BTOR2_WORD_BITS - 1) / BTOR2_WORD_BITS * sizeof *bits);
     if (length != width)
         return witness_fail(r, "the number of bits is not that of the sort");
     for (size_t i = 0; i < length; i++) {
         if (word[i] != '0' && word[i] != '1' && word[i] != 'x')
             return witness_fail(r, "expected the bits 0, 1 or x");
-        *bits = *bits << 1 | (word[i] == '1');
+        size_t at = width - 1 - i;
+        bits[at / BTOR2_WORD_BITS] |= (uint64_t)(word[i] == '1') << at % BTOR2_WORD_BITS;
     }
     return true;
 }
@@ -147,7 +152,7 @@ static bool read_assignment(struct simulation *s, enum btor2_op op, const char *
     const struct btor2 *b = r->input->btor2;
     const char *word;
     size_t count = word_of(&line, &length, &word), number;
-    uint64_t bits, index = 0;
+    uint64_t bits[BTOR2_MOST_BITS / BTOR2_WORD_BITS], index = 0;
     if (!is_number(word, count, &number))
         return witness_fail(r, "expected the number of a state or input, a part of the next state, or a dot");
     size_t node = find_node(b, op, number);
@@ -162,11 +167,13 @@ static bool read_assignment(struct simulation *s, enum btor2_op op, const char *
             return false;
         count = word_of(&line, &length, &word);
     }
-    if (!read_bits(r, word, count, sort.width, &bits))
+    if (!read_bits(r, word, count, sort.width, bits))
         return false;
-    cell_id cell = r->input->btor2_cells[node] + (cell_id)index;
-    s->given[cell] = (value)bits;
-    s->is_given[cell] = true;
+    cell_id cell = r->input->btor2_cells[node] + (cell_id)index * btor2_cells(sort);
+    for (uint32_t i = 0; i < btor2_cells(sort); i++) {
+        s->given[cell + i] = (value)bits[i];
+        s->is_given[cell + i] = true;
+    }
     return true;
 }
 
