@@ -187,7 +187,8 @@ static size_t slot_of(const struct clause_orbits *o, const struct state_cube *c)
     size_t slot = hash_mix(hash) & (o->table_size - 1);
     for (; o->table[slot]; slot = (slot + 1) & (o->table_size - 1)) {
         struct state_cube other = literals_of(o, o->table[slot] - 1);
-        if (other.count == c->count && memcmp(other.at, c->at, c->count * sizeof *c->at) == 0)
+        if (other.count == c->count && // the empty cube, where there is no initial state, has no literals to look at
+            (c->count == 0 || memcmp(other.at, c->at, c->count * sizeof *c->at) == 0))
             break;
     }
     return slot;
