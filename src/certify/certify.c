@@ -208,8 +208,8 @@ static bool open_claim(struct certifying *c, struct statement *s, struct model *
         return false;
     }
     if (graph && graph->moves &&
-        (!has_symmetries(c, model) || !conditions_are_invariant(graph->permuter, claim->formula,
-                                                                property_kind_minds_fairness(claim->property->kind))))
+        (!has_symmetries(c, model) ||
+         !conditions_are_invariant(graph->permuter, claim->formula, property_minds_fairness(model, claim->property))))
         return settle_not(c, s, "the model or its conditions are not seen to be the same under all permutations");
     return true;
 }
@@ -352,7 +352,7 @@ static bool is_image(struct certifying *c, const struct claim *of, const struct 
         return false;
     uint32_t *images = mem_zalloc(c->mem, p->elements * sizeof *images);
     bool good = permuter_read(p, &permutation, images) && view_is_done(&permutation) && has_symmetries(c, of->model) &&
-                (!property_kind_minds_fairness(of->property->kind) || fairness_has_images(p, images)) &&
+                (!property_minds_fairness(of->model, of->property) || fairness_has_images(p, images)) &&
                 formula_has_image(p, images, of->formula, image->formula);
     mem_free(c->mem, images, p->elements * sizeof *images);
     permuter_free(p);

@@ -147,7 +147,7 @@ struct model *subject_model_of(struct subject *s, goal_id goal)
 {
     size_t property = model_find_goal(s->model, goal);
     if (property == SIZE_MAX || model_fair_rule_count(s->model) == 0 ||
-        !property_kind_minds_fairness(model_property(s->model, property)->kind))
+        !property_minds_fairness(s->model, model_property(s->model, property)))
         return s->model;
     if (!s->monitored) {
         struct diag diag; // what is to be said was said of the other model

@@ -61,7 +61,7 @@ static bool variant_holds(struct explicit_engine *e, const struct property *p, s
     if (e->options.steps)
         return false;
     condition_of(e, p, vacuity, &is_of_state);
-    if (is_of_state && !(property_kind_minds_fairness(p->kind) && model_has_fairness(e->model)))
+    if (is_of_state && !(model_has_fairness(e->model) && property_minds_fairness(e->model, p)))
         return false; // else it may hold wherever fair paths come to
     struct property variant = *p;
     struct result its = {.property = property, .verdict = VERDICT_UNDECIDED};
@@ -82,7 +82,7 @@ static bool is_left_open(const struct explicit_engine *e, const struct property 
     if (!e->ranks || e->options.steps)
         return false;
     condition_of(e, p, vacuity, &is_of_state);
-    return !is_of_state || (property_kind_minds_fairness(p->kind) && model_has_fairness(e->model));
+    return !is_of_state || (model_has_fairness(e->model) && property_minds_fairness(e->model, p));
 }
 
 // The verdict may have come with the last moment of a turn, or after others had used it up; nobody will ask again. So

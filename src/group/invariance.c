@@ -272,7 +272,7 @@ static void add_instance(const struct symmetry *s, struct model *m, const struct
     symmetry_restrict(instance.symmetry, m, f);
     for (size_t i = 0; i < p->vacuity_count && f == p->formula; i++)
         symmetry_restrict(instance.symmetry, m, p->vacuities[i].formula);
-    if (property_kind_minds_fairness(p->kind) && !(moves_fairness && symmetry_moves_fairness(instance.symmetry, m)))
+    if (property_minds_fairness(m, p) && !(moves_fairness && symmetry_moves_fairness(instance.symmetry, m)))
         symmetry_restrict_to_fairness(instance.symmetry, m);
     if (vacuities && leave_group(instance.symmetry, m, vacuities, p->vacuity_count))
         instance.vacuities = vacuities;

@@ -42,7 +42,7 @@ void stabiliser_collect_formula(const struct model *m, formula f, atom_array *ou
 void stabiliser_collect_atoms(const struct model *m, size_t property, atom_array *out, struct mem *mem)
 {
     const struct property *p = model_property(m, property);
-    bool with_fairness = property_kind_minds_fairness(p->kind);
+    bool with_fairness = property_minds_fairness(m, p);
     struct condition_walk w = condition_walk(m, mem);
     condition_walk_from(&w, p->formula);
     for (size_t i = 0; i < p->vacuity_count; i++)

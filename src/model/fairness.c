@@ -44,9 +44,45 @@ bool model_has_fairness(const struct model *m)
     return m->justice.count > 0 || m->compassion.count > 0 || m->fair_rules.count > 0;
 }
 
-bool property_kind_minds_fairness(enum property_kind kind)
+static bool is_about_paths(enum property_kind kind)
 {
     return kind != PROPERTY_INVARIANT && kind != PROPERTY_FAULT && kind != PROPERTY_DEADLOCK && kind != PROPERTY_COVER;
+}
+
+// A path of finitely many steps is all that one of these needs.
+static bool asks_for_reaching(const struct formula_node *n)
+{
+    switch (n->op) {
+    case FORMULA_EX:
+    case FORMULA_EF:
+    case FORMULA_EU:
+    case FORMULA_AX:
+    case FORMULA_AG:
+        return !n->bounded;
+    default:
+        return n->op <= FORMULA_IFF;
+    }
+}
+
+static bool all_ask_for_reaching(const struct model *m, const struct property *p)
+{
+    struct condition_walk w = condition_walk(m, m->mem);
+    bool all = true;
+    walk_from(&w.formulas, p->formula);
+    for (size_t i = 0; i < p->vacuity_count; i++)
+        walk_from(&w.formulas, p->vacuities[i].formula);
+    for (uint32_t f; all && walk_next(&w.formulas, &f);)
+        all = asks_for_reaching(model_formula(m, f));
+    condition_walk_free(&w);
+    return all;
+}
+
+bool property_minds_fairness(const struct model *m, const struct property *p)
+{
+    if (!is_about_paths(p->kind))
+        return false;
+    bool has_only_rules = m->fair_rules.count > 0 && m->justice.count == 0 && m->compassion.count == 0;
+    return !has_only_rules || p->kind != PROPERTY_CTL || p->formula == FORMULA_NONE || !all_ask_for_reaching(m, p);
 }
 
 // ---- Fair rules -----------------------------------------------------------------------------------------------------

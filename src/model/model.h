@@ -572,8 +572,11 @@ struct property {
     bool lacks_vacuities; // it has more of them in the model that this one was made of
 };
 
-// Whether fairness matters to properties of a kind: what asks for states that can be reached does without.
-bool property_kind_minds_fairness(enum property_kind);
+// Whether fairness may matter to a property of a model. What asks for states that can be reached does without. Where
+// there are fair rules and no conditions of fairness, so do formulas of EX, EF, EU, AX and AG: each path goes on as a
+// fair one, if of the fair rules that are enabled the one is taken whose turn was longest ago, so that what can be
+// reached can be reached on a fair path.
+bool property_minds_fairness(const struct model *, const struct property *);
 
 // What a cover asks for: a state that violates `missed` can be reached, from any initial state; and none that violates
 // `sound`, for its condition cannot be evaluated there. Both are conditions of its formula, so that who copies, reads

@@ -9,7 +9,7 @@ void fair_goals_open(struct fair_goals *g, struct run *run, struct input *input,
         return;
     for (size_t i = 0; i < setup->wanted_count; i++) {
         bool is_known = setup->is_known && setup->is_known[i] && !setup->is_lasting;
-        if (!is_known && property_kind_minds_fairness(model_property(input->model, setup->wanted[i])->kind))
+        if (!is_known && property_minds_fairness(input->model, model_property(input->model, setup->wanted[i])))
             array_push(g->mem, &g->goal_indices, i);
     }
 }

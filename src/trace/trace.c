@@ -59,7 +59,7 @@ bool result_begin(struct result *r, const struct model *m, size_t property)
         r->fault = p->refuted;
         return false;
     }
-    if (property_kind_minds_fairness(p->kind) && model_fair_rule_count(m) > 0) {
+    if (model_fair_rule_count(m) > 0 && property_minds_fairness(m, p)) {
         r->cause = cause_of(CAUSE_NO_FAIRNESS_MONITOR);
         return false;
     }

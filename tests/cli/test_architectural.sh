@@ -38,6 +38,8 @@ check_not "... so that nothing is assumed" contains "$output" assuming
 
 for kind in $kinds; do
     coset=$root/build/$kind/coset
+    same "$rules" $models/fair_ring.m # fairness of rules makes no difference to EF and AG
+    check "$kind: ... nothing is left for others" equal '' "$(grep 'without architectural' <<<"$errors")"
     for n in 2 3 4 6; do
         same "$rules" examples/token_ring.m -D N=$n
         same "$rules" $models/backwards.m -D N=$n

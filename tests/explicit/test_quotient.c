@@ -135,7 +135,7 @@ static void check_property(struct explicit_graph *x, struct model *m, const stru
     }
     tally->failing += with.verdict == VERDICT_FAILS;
     if (moves && !symmetry_is_trivial(left) && model_justice_count(m) + model_compassion_count(m) > 0 &&
-        property_kind_minds_fairness(p->kind))
+        property_minds_fairness(m, p))
         tally->threaded[with.verdict == VERDICT_FAILS]++;
     explicit_free(e);
     symmetry_free(left);

@@ -260,7 +260,7 @@ static formula read_property(struct architecture *a, const struct property *p, f
         *why_not = "a start state has a run-time error";
         return FORMULA_NONE;
     }
-    if (property_kind_minds_fairness(p->kind) && model_has_fairness(a->from)) {
+    if (model_has_fairness(a->from) && property_minds_fairness(a->from, p)) {
         *why_not = "it depends on fairness";
         return FORMULA_NONE;
     }

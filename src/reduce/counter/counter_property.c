@@ -341,7 +341,7 @@ static void read_vacuities(struct reading *a, const struct property *p, struct p
 
 static bool read_property(struct reading *a, const struct property *p, struct property *copy)
 {
-    if (property_kind_minds_fairness(p->kind) && !a->knows_fairness) {
+    if (!a->knows_fairness && property_minds_fairness(a->r->from, p)) {
         counter_refuse(a->r, "it depends on fairness of single components, or of rules");
         return false;
     }

@@ -287,11 +287,11 @@ static formula merged_formula(struct family *f, size_t property, enum property_k
 // Fairness conditions are not merged: what depends on them is left to single sizes.
 static const char *refusal(const struct family *f, const struct property *p)
 {
-    for (size_t i = 0; i < f->count && property_kind_minds_fairness(p->kind); i++)
-        if (model_has_fairness(f->members[i].model))
-            return "it depends on fairness, which is not known for all sizes together";
     for (size_t i = 0; i < f->count; i++) {
-        size_t number = model_find_goal(f->members[i].model, p->goal);
+        const struct model *m = f->members[i].model;
+        size_t number = model_find_goal(m, p->goal);
+        if (number != SIZE_MAX && model_has_fairness(m) && property_minds_fairness(m, model_property(m, number)))
+            return "it depends on fairness, which is not known for all sizes together";
         if (number != SIZE_MAX && model_property(f->members[i].model, number)->refuted)
             return "a start state has a run-time error for one of the sizes";
     }

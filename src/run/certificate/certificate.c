@@ -192,7 +192,7 @@ static void plan_conjunct(struct certificate_making *c, struct proof_plan plan, 
     }
     if (needs_graph(plan.model, p))
         plan.graph = plan_graph(c, plan.model,
-                                symmetry_left(c, plan.model, plan.formula, property_kind_minds_fairness(p->kind)));
+                                symmetry_left(c, plan.model, plan.formula, property_minds_fairness(plan.model, p)));
     array_push(c->mem, &c->proofs, plan);
 }
 
