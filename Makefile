@@ -49,7 +49,7 @@ LIBRARY_SOURCES := $(filter-out $(PROGRAM_SOURCES) $(MPI_SOURCES) src/certify_cl
 TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
 C_FILES := $(wildcard $(foreach room,src/* src/*/* tests/* bench bench/* examples,$(room)/*.c $(room)/*.h))
 
-.PHONY: all $(KINDS) mpi test test-threads quick analyze coverage test-docs test-without test-faults test-browser test-python demo corpus corpus-certify corpus-mcc fuzz fuzz-rumur fuzz-every-size format clean help
+.PHONY: all $(KINDS) mpi test test-threads quick analyze coverage test-docs test-without test-faults test-browser test-python test-vscode demo corpus corpus-certify corpus-mcc fuzz fuzz-rumur fuzz-every-size format clean help
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -238,6 +238,14 @@ test-browser:
 	@$(MAKE) release
 	@timeout -k 10 600 python3 tests/browser/report.py build/release/coset $(PICTURES)
 
+# The VS Code extension, with the client library that it uses, which npm fetches.
+test-vscode:
+	@$(SETUP) nodejs npm
+	@$(MAKE) release
+	@rm -rf build/vscode && mkdir -p build/vscode && cp -r editors/vscode/. build/vscode
+	@cd build/vscode && npm install --no-audit --no-fund --silent
+	@timeout -k 10 300 node tests/editors/vscode.js build/release/coset build/vscode
+
 demo:
 	@$(SETUP)
 	@$(MAKE) release
@@ -362,6 +370,7 @@ help:
 	@echo 'make test-threads searches by several threads, with ThreadSanitizer'
 	@echo 'make test-faults  plant faults, and look whether certificates show them (FAULTS=text: some)'
 	@echo 'make test-python   build the shared library, and test the Python package, installed by pip'
+	@echo 'make test-vscode   test the VS Code extension with its client library, by npm'
 	@echo 'make test-browser  look at HTML reports in a browser, with pictures in build/pictures (PICTURES=folder); installs chromium'
 	@echo 'make debug      the same with sanitizers, in build/debug'
 	@echo 'make stress     the same with collection and reordering at every opportunity, in build/stress'
