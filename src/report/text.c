@@ -148,12 +148,35 @@ void report_text_numbers(const struct size_grid *grid, const int64_t *at, size_t
     }
 }
 
+// Every size is asked for, and those from one on are undecided.
+static bool is_known_below(const struct result_sizes *s)
+{
+    return s->is_unbounded && s->undecided_count && s->undecided[s->undecided_count - 1] == s->high &&
+           s->undecided[0] == s->high + 1 - (int64_t)s->undecided_count;
+}
+
+static void add_known_below(const struct result_sizes *s, struct mem *mem, struct str *out)
+{
+    if (s->undecided[0] == s->low) {
+        str_add(mem, out, "undecided for every %s >= %" PRId64, s->name, s->low);
+        return;
+    }
+    str_add(mem, out, "holds for %s = %" PRId64, s->name, s->low);
+    if (s->undecided[0] > s->low + 1)
+        str_add(mem, out, "..%" PRId64, s->undecided[0] - 1);
+    str_add(mem, out, ", undecided for larger ones");
+}
+
 void report_text_sizes(const struct result_sizes *s, struct mem *mem, struct str *out)
 {
     if (s->failing_count && s->is_unbounded) {
         bool is_smallest = !s->undecided_count || s->undecided[0] > s->failing[0];
         str_add(mem, out, "fails for %s = %" PRId64 "%s", s->name, s->failing[0],
                 is_smallest ? ", the smallest size that does" : "");
+        return;
+    }
+    if (is_known_below(s)) {
+        add_known_below(s, mem, out);
         return;
     }
     if (s->failing_count) {

@@ -224,11 +224,40 @@ static void runs_can_be_those_of_nusmv(void **state)
     light_close(&l);
 }
 
+static void expect_sizes(const struct result_sizes *sizes, const char *expected)
+{
+    struct mem mem = MEM_UNLIMITED;
+    struct str out = {0};
+    report_text_sizes(sizes, &mem, &out);
+    assert_string_equal(str_text(&out), expected);
+    str_free(&mem, &out);
+}
+
+// Where every size is asked for, sizes that were given up are some of the larger ones.
+static void every_size_is_known_up_to_some_one(void **state)
+{
+    UNUSED(state);
+    const int64_t undecided[] = {1, 2, 3, 4};
+    struct result_sizes s = {.name = "N", .low = 1, .high = 4, .undecided = undecided + 3, .undecided_count = 1};
+    expect_sizes(&s, "undecided for N = 4");
+    s.is_unbounded = true;
+    expect_sizes(&s, "holds for N = 1..3, undecided for larger ones");
+    s.undecided = undecided + 1, s.undecided_count = 3;
+    expect_sizes(&s, "holds for N = 1, undecided for larger ones");
+    s.undecided_count = 2;
+    expect_sizes(&s, "undecided for N = 2, 3");
+    s.undecided = undecided, s.undecided_count = 4;
+    expect_sizes(&s, "undecided for every N >= 1");
+    s.undecided_count = 0;
+    expect_sizes(&s, "holds for N = 1..4, undecided for larger ones");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_are_one_line),
         cmocka_unit_test(summaries_count),
+        cmocka_unit_test(every_size_is_known_up_to_some_one),
         cmocka_unit_test(runs_show_what_changes),
         cmocka_unit_test(loops_are_marked),
         cmocka_unit_test(inputs_at_the_end_are_shown_if_they_matter),

@@ -313,11 +313,20 @@ static bool largest_is_easy(struct families *f)
     return f->count > 1 && family_ask_size(f, f->count - 1) > 0 && try_size(f, f->count - 1, 0, throw_away);
 }
 
+// Of what is left, each property is known to fail in a small size: only that one is wanted, and its counterexample.
+static bool only_failures_are_left(const struct families *f)
+{
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        if (f->outcomes.at[i].open > 0 && !f->outcomes.at[i].failing)
+            return false;
+    return f->is_unbounded && !f->has_shown && !family_wants_states(f);
+}
+
 void family_check_sizes(struct families *f)
 {
     watch_begin(f->run, f->outcomes.count * f->count);
     f->run->watch.decided = f->handed_out;
-    if (!largest_is_easy(f)) {
+    if (!only_failures_are_left(f) && !largest_is_easy(f)) {
         family_count_together(f);
         family_sort_together(f);
     }

@@ -9,8 +9,8 @@
 #define SMALL_SIZE 2       // what fails in small sizes does so in one that is asked for
 #define FIRST_SECONDS 5    // for backward reachability, before counters are tried
 #define COUNTER_SECONDS 60 // for counters, where no time is given
-#define SEARCH_SECONDS 30  // ... for sizes in which something may fail that is not proved
-#define SHORT_SECONDS 2    // ... and all that is left seems to fail, which a search of small sizes tells
+#define SEARCH_SECONDS 30  // for sizes in which something may fail that is not proved, or a quarter of all time
+#define SHORT_SECONDS 2    // for counters, where all that is left seems to fail, which a search of small sizes tells
 
 static const char *kept_text(struct families *f, const struct str *text)
 {
@@ -182,6 +182,15 @@ static void prove_by_counters(struct families *f, const struct size_proof_setup 
 
 // ---- Both -----------------------------------------------------------------------------------------------------------
 
+// What no way proves is not searched in larger and larger sizes for as long as there is time: few are enough where some
+// size fails at all.
+static double end_of_search(const struct families *f, double limit)
+{
+    double quarter = limit > 0 ? (limit - f->started) / 4 : 0;
+    double end = clock_now() + (quarter > SEARCH_SECONDS ? quarter : SEARCH_SECONDS);
+    return limit > 0 && limit < end ? limit : end;
+}
+
 // A proof by invariants is what a person can read and a solver confirm, so that it is tried first, but not for long;
 // unless counters are asked for; what was begun goes on behind them. A quarter of all time is left for sizes in which
 // something may fail: those from which guesses come were searched before.
@@ -220,7 +229,7 @@ void family_prove_all(struct families *f)
         size_proof_free(proof);
     progress_end(&f->run->progress);
     str_free(f->mem, &why);
-    f->search_end = limit > 0 ? 0 : clock_now() + SEARCH_SECONDS;
+    f->search_end = end_of_search(f, limit);
     family_report(f);
 }
 
