@@ -501,7 +501,7 @@ static bool examine(struct exam *x)
         if (plays)
             play(x, quick);
         if (draws)
-            examination_symbolic(x, quick, share(x, 0.4), share(x, 0.6));
+            examination_symbolic(x, quick, share(x, 0.4), share(x, 0.6), share(x, 0.85));
         if (!is_answered(x)) {
             good = input_lower_net(x->run, &x->input);
             if (good)

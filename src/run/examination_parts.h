@@ -79,8 +79,8 @@ void examination_quick_close(struct quick *);
 const struct mcc_formula *examination_quick_formula(const struct quick *, uint32_t question);
 
 // By the reachable markings as a diagram (examination_symbolic.c): with colours that are counted, until `half` at the
-// most, and of the unfolded net.
-void examination_symbolic(struct exam *, const struct quick *, double half, double until);
+// most, and of the unfolded net. Where they are found by then, questions are decided until `late`.
+void examination_symbolic(struct exam *, const struct quick *, double half, double until, double late);
 void examination_tell_number(struct exam *, const char *what, const mpz_t number, unsigned techniques);
 
 #endif

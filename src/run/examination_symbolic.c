@@ -13,7 +13,7 @@ struct symbolic {
     struct exam *x;
     const struct quick *quick;
     struct net_space *space;
-    double until;
+    double until, late; // to find the markings; to decide what is asked, once they are found
 };
 
 static bool is_over(void *context)
@@ -167,6 +167,7 @@ static void decide(struct symbolic *s, const struct flat_net *flat)
     if (flat->groups.count == 0)
         decide_slices(s, flat);
     s->space = net_space_open(flat, &most, s->x->mem);
+    s->until = s->late;
     if (s->space && s->x->kind == EXAM_STATE_SPACE)
         count(s);
     if (s->space)
@@ -185,9 +186,9 @@ static bool is_done(const struct exam *x)
 typedef bool flatten(struct flat_net *, const struct net *, const struct flat_net_limits *, struct mem *,
                      struct diag *);
 
-static void decide_by(struct exam *x, const struct quick *quick, flatten *by, double until)
+static void decide_by(struct exam *x, const struct quick *quick, flatten *by, double until, double late)
 {
-    struct symbolic s = {.x = x, .quick = quick, .until = until};
+    struct symbolic s = {.x = x, .quick = quick, .until = until, .late = late};
     struct flat_net_limits limits = {MOST_EVENTS, MOST_CHANGES};
     struct flat_net flat;
     struct diag diag; // that it cannot be done is nobody's mistake
@@ -200,10 +201,10 @@ static void decide_by(struct exam *x, const struct quick *quick, flatten *by, do
     diag_close(&diag);
 }
 
-void examination_symbolic(struct exam *x, const struct quick *quick, double half, double until)
+void examination_symbolic(struct exam *x, const struct quick *quick, double half, double until, double late)
 {
     if (!is_done(x))
-        decide_by(x, quick, flat_net_count, half);
+        decide_by(x, quick, flat_net_count, half, late);
     if (!is_done(x))
-        decide_by(x, quick, flat_net_unfold, until);
+        decide_by(x, quick, flat_net_unfold, until, late);
 }
