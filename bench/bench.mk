@@ -1,7 +1,7 @@
 # Benchmarks. Each measures, prints a table and writes build/bench/NAME.tsv; none is run by `make test`,
 # which compiles them.
 
-.PHONY: bench-programs bench-bdd bench-murphi bench-tables bench-auto bench-every-size bench-rules bench-explicit bench-evaluator bench-xi bench-sat
+.PHONY: bench-programs bench-bdd bench-murphi bench-tables bench-auto bench-every-size bench-rules bench-explicit bench-mpi bench-evaluator bench-xi bench-sat
 
 BENCH_BDD := build/release/bench/bdd
 BENCH_XI := build/release/bench/xi
@@ -57,6 +57,12 @@ bench-explicit:
 	@$(SETUP) rumur time
 	@$(MAKE) release
 	@bench/explicit $(BENCH)
+
+# A search by many processes on this machine: what each state costs in memory and messages. BENCH='1 2 3': numbers of ranks.
+bench-mpi:
+	@$(SETUP) openmpi-bin libopenmpi-dev
+	@$(MAKE) mpi
+	@bench/mpi $(BENCH)
 
 # Circuits, next to abc. BENCH='--only cache --limit 20 --engine explicit' and the like.
 bench-sat:

@@ -70,7 +70,7 @@ check 'with their messages' contains "$(cat "$scratch/out")" 'messages with stat
 # ---- Random models --------------------------------------------------------------------------------------------------
 
 different=''
-for seed in 1 2 3 5 6 7; do
+for seed in 1 2 3 5; do
     build/release/tests/judge/judge --print $seed >"$scratch/random.m"
     alone check "$scratch/random.m" --symmetry explicit --states --no-vacuity 2>/dev/null | summary >"$scratch/one"
     ranks $((2 + seed % 3)) check "$scratch/random.m" --states --no-vacuity | summary >"$scratch/many"
