@@ -23,7 +23,7 @@
 #define EASY_SECONDS 0.5
 
 // What BDDs have not decided in so many seconds may be for SAT engines; a run that is shorter is theirs alone, but for
-// failures near the initial states, which bounded model checking finds soon.
+// failures near the initial states and small invariants, which bounded model checking and IC3 find soon.
 #define FIRST_SAT_TURN 4.0
 #define EARLY_SECONDS 0.5
 
@@ -98,8 +98,7 @@ static bool use_sat(struct portfolio *e, const char *why, double seconds)
         return false;
     sat_backend_leave_others(&e->sat);
     log_verbose(&e->run->log, "%s: SAT engines (%s) for %.3g s", why,
-                e->sat.only == SAT_BMC ? "bounded model checking" : "bounded model checking, k-induction, IC3",
-                seconds);
+                e->sat.only ? "bounded model checking, IC3" : "bounded model checking, k-induction, IC3", seconds);
     return backend_decide(&e->sat.base, &e->goals, end_of_turn(e, seconds));
 }
 
@@ -143,19 +142,19 @@ static void alternate_bdd_and_explicit(struct portfolio *e)
     }
 }
 
-// BDDs, bounded model checking, and explicit search, for a moment each: of thousands of variables few states may be
-// reachable.
+// BDDs, bounded model checking with IC3, and explicit search, for a moment each: of thousands of variables few states
+// may be reachable, and a few clauses may be an invariant where diagrams explode.
 static void look_for_quick_answers(struct portfolio *e)
 {
     if (!may_use_sat(e) || !backend_decide(&e->bdd.base, &e->goals, end_of_turn(e, EARLY_SECONDS)))
         return;
     goals_begin_round(&e->goals);
-    e->sat.only = SAT_BMC;
-    use_sat(e, "not decided by BDDs at once", EARLY_SECONDS);
+    e->sat.only = SAT_BMC | SAT_IC3;
+    use_sat(e, "not decided by BDDs at once", 2 * EARLY_SECONDS);
     e->sat.only = 0;
     if (!has_work(e))
         return;
-    log_verbose(&e->run->log, "not decided by bounded model checking at once: a short explicit-state search");
+    log_verbose(&e->run->log, "not decided by SAT engines at once: a short explicit-state search");
     portfolio_decide_easy(e, EASY_SECONDS);
     if (has_work(e))
         goals_begin_round(&e->goals);

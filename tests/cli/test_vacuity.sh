@@ -199,4 +199,27 @@ for kind in $kinds; do
             'boss = p) end", "vacuity_undecided": false'
     done
 done
+
+# The antecedent is true on a fair path, whose loop is longer than what a SAT engine looks for behind
+# a violation; to look for a counterexample of the formula as a whole, the bound is too low.
+cat >"$scratch/long_loop.smv" <<'END'
+MODULE main
+VAR c : 0..79; a : boolean; b : boolean;
+ASSIGN
+  init(c) := 0; init(a) := FALSE; init(b) := FALSE;
+  next(c) := c = 79 ? 0 : c + 1;
+  next(a) := c = 3;
+  next(b) := c = 3;
+FAIRNESS c = 79
+SPEC AG (a -> b)
+END
+for kind in $kinds; do
+    coset="$root/build/$kind/coset"
+    check "$kind: what a SAT engine leaves open is told" contains \
+        "$("$coset" check "$scratch/long_loop.smv" --engine induction --bound 10)" 'undecided whether it is vacuous'
+    check "$kind: ... to programs, too" contains "$("$coset" check --json "$scratch/long_loop.smv" --engine induction --bound 10)" \
+        '"vacuous": null, "vacuity_undecided": true'
+    check "$kind: diagrams have it" contains "$("$coset" check --json "$scratch/long_loop.smv" --engine symbolic)" \
+        '"vacuous": null, "vacuity_undecided": false'
+done
 finish
