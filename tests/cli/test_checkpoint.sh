@@ -202,7 +202,7 @@ check "its searches go on, of all sizes and of one" equal 2 "$(grep -c "a search
 rm -f "$saved"* # one of those that were killed may have been saving
 counter 14 >"$scratch/some.smv"
 remember -q "$scratch/some.smv" --states --no-trace
-out=$(outcome "$scratch/endless.smv" --no-trace --time-limit 0.2 --checkpoint "$saved")
+out=$(COSET_CLOCK=processor outcome "$scratch/endless.smv" --no-trace --time-limit 0.2 --checkpoint "$saved")
 check "a limit leaves something undecided" contains "$out" "(out of time)"
 rm -f "$saved"
 check "a run is killed" kill_at 9 "$scratch/some.smv" --no-trace
