@@ -32,7 +32,8 @@ struct explicit_engine {
     const struct model *model;
     struct explicit_options options;
     struct evaluator *evaluator;
-    struct eval_guide guide; // bounds what one search of the evaluator may try; the clock is not looked at meanwhile
+    struct eval_guide
+        guide; // bounds what one search of the evaluator may try; while states are searched, the time, too
     struct layout layout;
     struct rules rules;
     struct member_rules *members; // of a family; NULL: there are none
@@ -95,6 +96,8 @@ size_t explicit_member_of(const struct explicit_engine *, size_t property); // i
 
 // Adds all successors of a stored state to a batch; `applied` knows what is violated there. False if it was given up.
 bool search_apply(struct explicit_engine *, uint32_t state, struct batch *);
+// While states are searched, what the evaluator tries for one of them ends with the time that there is.
+void search_limit_tries(struct explicit_engine *, bool by_time);
 
 // Where states are compacted: finds those on the way to this one again, so that they can be read. False if that was
 // given up.

@@ -146,11 +146,13 @@ static bool find_forward(struct graph *g)
     e->batch.flush = take_batch;
     e->batch.context = g;
     bool good = true;
+    search_limit_tries(e, true);
     for (uint32_t s = 0; s < g->count && good; s++) {
         g->forward.begin[s] = g->forward.count;
         good = (s % 256 || !explicit_should_stop(e)) && search_apply(e, s, &e->batch) && take_batch(g) &&
                stay_at_end(g, s);
     }
+    search_limit_tries(e, false);
     e->makes_all_steps = false;
     e->batch.count = 0;
     g->forward.begin[g->count] = g->forward.count;

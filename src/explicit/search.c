@@ -87,6 +87,18 @@ bool explicit_should_stop(struct explicit_engine *e)
     return explicit_is_over(e, e->options.deadline);
 }
 
+// In the middle of a state whose successors are looked for by trying.
+static bool is_over(void *engine)
+{
+    return explicit_should_stop(engine);
+}
+
+void search_limit_tries(struct explicit_engine *e, bool by_time)
+{
+    e->guide.is_over = by_time ? is_over : NULL;
+    e->guide.context = e;
+}
+
 // States may be so large that 256 of them take minutes.
 static bool is_late(struct explicit_engine *e)
 {
@@ -240,7 +252,8 @@ static bool add_packed(void *context, const uint64_t *state)
 // After a search of the evaluator that has not come to its end.
 static bool stop_trying(struct explicit_engine *e)
 {
-    if (e->guide.gave_up || (e->options.steps && e->options.steps->is_beyond(e->options.steps->context)))
+    if ((e->guide.gave_up && !e->guide.was_ended) ||
+        (e->options.steps && e->options.steps->is_beyond(e->options.steps->context)))
         e->cause = CAUSE_TOO_MANY_VALUES;
     return false;
 }
@@ -538,7 +551,9 @@ bool search_run(struct explicit_engine *e, uint32_t watch)
     double begun = clock_now();
     e->batch.flush = flush_within;
     e->batch.context = e;
+    search_limit_tries(e, true);
     bool good = run(e, watch, begun);
+    search_limit_tries(e, false);
     if (!e->ranks && (!good || !settle(e))) // what was asked for may be known all the same
         give_up(e);
     e->seconds += clock_now() - begun;

@@ -111,7 +111,8 @@ static bool look_at(struct searcher *s, uint32_t state)
     if (s->canonical && s->rules.compiled)
         s->rules.has_twins = canonical_twins(s->canonical, s->state, s->twin_first, s->twins_before);
     if (!rules_apply(&s->rules, s->state, state, &s->batch)) {
-        bool is_beyond = s->guide.gave_up || (s->steps && s->steps->is_beyond(s->steps->context));
+        bool is_beyond =
+            (s->guide.gave_up && !s->guide.was_ended) || (s->steps && s->steps->is_beyond(s->steps->context));
         s->failed = state < s->failed ? state : s->failed;
         s->cause = is_beyond ? CAUSE_TOO_MANY_VALUES : CAUSE_NONE;
         return false;
@@ -208,7 +209,7 @@ bool searcher_open(struct searcher *s, struct parallel_search *p, bool is_first)
     *s = (struct searcher){.search = p, .engine = e, .is_first = is_first, .spare = WORD_NONE};
     s->mem = (struct mem){.exhausted = end_process, .exhausted_context = e->mem};
     s->evaluator = evaluator_new(e->model, &s->mem);
-    s->guide.tries = e->guide.tries;
+    s->guide = (struct eval_guide){.tries = e->guide.tries, .is_over = is_over, .context = s};
     evaluator_guide(s->evaluator, &s->guide);
     bool good = open_steps(s);
     rules_copy(&s->rules, &e->rules, s->steps, s->evaluator, &s->mem);

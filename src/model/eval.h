@@ -66,7 +66,11 @@ struct eval_guide {
     bool by_chance;  // starts, actions, and the candidates for each cell are tried from any one on, around to it
     uint64_t random; // what chance goes on from (base/random.h)
     uint64_t tries;  // candidates that one search may try where there is a choice of them; 0: as many as there are
-    bool gave_up;    // the last search has used them up
+    // Asked after some thousands of them whether to give up. NULL: nobody is.
+    bool (*is_over)(void *context);
+    void *context;
+    bool gave_up;   // the last search, since they were used up, or that said so
+    bool was_ended; // ... it was the latter
 };
 // Comes before the first search. The guide outlives the evaluator; all but its conditions may change from search to
 // search. A search that gives up returns false.

@@ -6,6 +6,8 @@
 #include "base/random.h"
 #include "model/search.h"
 
+#define TRIES_PER_LOOK 4096
+
 // Where a move stands: the candidates that it has still to try. They are indices into the type's values, or places in
 // `candidates` from `begin` on; by chance, they are counted from `shift` on.
 struct level {
@@ -29,6 +31,7 @@ struct search {
     bool running;
     bool is_of_steps; // the last one: `inputs` are the state that they come from
     uint64_t tries;   // candidates that may still be tried
+    uint64_t until_look;
 };
 
 void search_free(struct evaluator *ev)
@@ -101,8 +104,9 @@ static void begin_search(struct evaluator *ev, struct search *s)
     s->running = true;
     s->candidates.count = 0;
     s->tries = ev->guide && ev->guide->tries ? ev->guide->tries : UINT64_MAX;
+    s->until_look = TRIES_PER_LOOK;
     if (ev->guide)
-        ev->guide->gave_up = false;
+        ev->guide->gave_up = ev->guide->was_ended = false;
 }
 
 // ---- Backtracking ---------------------------------------------------------------------------------------------------
@@ -155,8 +159,17 @@ static void enter(struct evaluator *ev, struct search *s, const struct plan *pla
     level->shift = beginning(ev, level->end);
 }
 
+static void look_at_clock(const struct evaluator *ev, struct search *s)
+{
+    s->until_look = TRIES_PER_LOOK;
+    if (!ev->guide || !ev->guide->is_over || !ev->guide->is_over(ev->guide->context))
+        return;
+    ev->guide->was_ended = true;
+    s->tries = 0;
+}
+
 // Tries the candidates from the present one on until one passes the checks. None does if there are no more tries.
-static bool advance(struct search *s, const struct plan *plan, size_t depth)
+static bool advance(const struct evaluator *ev, struct search *s, const struct plan *plan, size_t depth)
 {
     const struct move *move = &plan->moves.at[depth];
     struct level *level = &s->levels.at[depth];
@@ -164,6 +177,8 @@ static bool advance(struct search *s, const struct plan *plan, size_t depth)
     while (level->at < level->end && s->tries) {
         uint64_t i = from(level->shift, level->at++, level->end);
         s->tries -= level->end > 1;
+        if (--s->until_look == 0)
+            look_at_clock(ev, s);
         put(s, move, move->from == EXPR_NONE ? type_value(move->type, i) : s->candidates.at[level->begin + i]);
         if (checks_hold(s, plan, begin, move->check_end))
             return true;
@@ -216,7 +231,7 @@ static bool run(struct evaluator *ev, struct search *s, const struct plan *plan,
         return report(ev, s, outcome);
     enter(ev, s, plan, 0);
     for (;;) {
-        if (!advance(s, plan, depth)) {
+        if (!advance(ev, s, plan, depth)) {
             if (!s->tries)
                 return give_up(ev);
             if (depth-- == 0)

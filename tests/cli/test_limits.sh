@@ -184,6 +184,11 @@ printf 'MODULE main\nVAR a : array 0..9999 of boolean;\nASSIGN %s\nINVARSPEC !a[
 run check "$scratch/ring.smv"
 check "10,000 booleans in a ring are tried by the explicit engine, too" equal "$status $output" "0 1  holds      !a[7]
 1 property: 1 holds, 0 fail, 0 undecided"
+# The first step is found after 4^39 tries, and the clock is looked at meanwhile.
+printf 'MODULE main\nVAR %s\nTRANS next(x0)%s = 119;\nINVARSPEC x1 = 0;\n' "$(for i in {0..39}; do echo "x$i : 0..3;"; done)
+INIT x0 = 0$(for i in {1..39}; do echo " & x$i = 0"; done);" "$(for i in {1..39}; do echo " + next(x$i)"; done)" >"$scratch/tries.smv"
+COSET_CLOCK=processor run check "$scratch/tries.smv" --engine explicit -t 0.2
+check "the limit of time holds where steps are found by trying" contains "$status $output" "3 1  undecided  x1 = 0 (out of time)"
 # Too many variables: half as many do where they never change; else the explicit engine has all the time.
 printf 'var x: array[0..39999] of boolean; startstate clear x; end; rule x[0] := !x[0]; end; invariant !x[1]; cover x[0]; cover x[2];
     ltl G F x[0]; ctl AG (x[0] -> EX (!x[0] & !x[39999])); invariant !x[0] | x[7];\n' >"$scratch/more.m"
