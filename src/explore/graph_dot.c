@@ -305,6 +305,11 @@ static void write_moves(const struct skeleton *s, size_t number, size_t begin, s
     close_labels(&l);
 }
 
+// As the bars of local states in a report (report/page.css), in the same order; letters on the dark one are white.
+static const char *const local_colours[] = {"#56b4e9", "#e69f00", "#009e73", "#cc79a7",
+                                            "#f0e442", "#0072b2", "#d55e00", "#8a8f94"};
+#define DARK_COLOUR 5
+
 static void write_local_state(const struct skeleton *s, size_t number, size_t i, struct mem *mem, struct str *out)
 {
     struct str text = {0};
@@ -317,7 +322,9 @@ static void write_local_state(const struct skeleton *s, size_t number, size_t i,
     }
     str_add(mem, out, "    c%zu_s%zu [label=\"", number, i + 1);
     add_escaped(mem, out, str_text(&text));
-    str_add(mem, out, i < s->initial_count ? "\", peripheries=2];\n" : "\"];\n");
+    size_t colour = i % (sizeof local_colours / sizeof *local_colours);
+    str_add(mem, out, "\", fillcolor=\"%s\"%s%s];\n", local_colours[colour],
+            colour == DARK_COLOUR ? ", fontcolor=white" : "", i < s->initial_count ? ", peripheries=2" : "");
     str_free(mem, &text);
 }
 
@@ -344,7 +351,7 @@ static void write_skeleton(const struct dot_skeleton *d, size_t number, struct m
 void dot_add_skeletons(const struct dot_skeleton *skeletons, size_t count, struct mem *mem, struct str *out)
 {
     bool more = false;
-    str_add(mem, out, "digraph skeleton {\n  node [shape=box, style=rounded];\n");
+    str_add(mem, out, "digraph skeleton {\n  node [shape=box, style=\"rounded,filled\", fillcolor=white];\n");
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < skeletons[i].skeleton->moves.count; k++)
             more |= skeletons[i].skeleton->moves.at[k].to == SKELETON_LEFT_OUT;

@@ -119,6 +119,9 @@ for kind in $kinds; do
     check "$kind: a quotient by symmetries that were found" is_dot "$output"
     check "$kind: ... with permutations of variables" contains "$output" 'by (p0.state p3.state p2.state p1.state)'
     run draw examples/mutex.smv --what skeleton
+    check "$kind: local states have the colours of the report's bars" equal \
+        "$(grep -oh 'local-[012] { fill: #[0-9a-f]*' src/report/page.css | grep -o '#.*' | tr '\n' ' ')" \
+        "$(grep -o 'fillcolor="#[0-9a-f]*' <<<"$output" | grep -o '#.*' | tr '\n' ' ')"
     check "$kind: the skeleton of an instance" contains "$output" \
         'c1_s2 -> c1_s3 [label="[pick = 1 & b.state != critical]"];'
     run draw examples/mutex.smv --what skeleton --component b
