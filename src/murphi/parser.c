@@ -142,9 +142,26 @@ static enum parsing_found found(const struct parser *p)
                                              : PARSING_FOUND_TOKEN;
 }
 
+// A word of the language where it looks as if somebody has meant it to be a name.
+static const char *advice(struct parser *p)
+{
+    enum murphi_token_kind kind = p->token.kind;
+    if (kind < MURPHI_TOKEN_END || kind > MURPHI_TOKEN_VAR || kind == MURPHI_TOKEN_TRUE || kind == MURPHI_TOKEN_FALSE)
+        return "";
+    switch (mu_peek(p)) {
+    case MURPHI_TOKEN_COLON:
+    case MURPHI_TOKEN_COMMA:
+    case MURPHI_TOKEN_CLOSE_BRACE:
+    case MURPHI_TOKEN_BECOMES:
+        return ", which is a word of the language and no name";
+    default:
+        return "";
+    }
+}
+
 void *mu_fail(struct parser *p, const char *expected)
 {
-    return parsing_fail(&p->text, found(p), p->token.span, expected, "");
+    return parsing_fail(&p->text, found(p), p->token.span, expected, advice(p));
 }
 
 bool mu_expect(struct parser *p, enum murphi_token_kind kind)
