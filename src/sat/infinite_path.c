@@ -124,9 +124,10 @@ static void append_lasso(struct infinite_path *p, size_t steps, const aig_lit *l
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
+// With fair rules alone, each path goes on as a fair one (model.h).
 bool infinite_path_always_goes_on(struct infinite_path *p)
 {
-    if (model_has_fairness(p->circuit->model))
+    if (model_justice_count(p->circuit->model) > 0 || model_compassion_count(p->circuit->model) > 0)
         return false;
     if (model_ends_stay(p->circuit->model))
         return true;
@@ -147,10 +148,10 @@ enum infinite_path_answer infinite_path_check(struct infinite_path *p, struct tr
     size_t longest = is_fair ? LONGEST_FAIR_LASSO : LONGEST_LASSO, count = c->latches.count;
     while (longest > 4 && longest * c->aig.gates > MOST_GATES)
         longest /= 2;
-    if (model_fair_rule_count(c->model))
-        return PATH_UNKNOWN;
     if (infinite_path_always_goes_on(p))
         return PATH_GOES_ON;
+    if (model_fair_rule_count(c->model))
+        return PATH_UNKNOWN;
     enum infinite_path_answer result = PATH_UNKNOWN;
     enum cnf_answer answer = CNF_SAT;
     int *assumed = mem_alloc(p->mem, (count + 2) * sizeof *assumed);

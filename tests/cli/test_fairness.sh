@@ -54,6 +54,15 @@ for kind in $kinds; do
     run check -q --no-trace --family N=2..2 --symmetry off $models/fair_rules.m
     check "$kind: family of one size" contains "$output" "8 properties: 6 hold, 2 fail, 0 undecided"
 
+    # What asks for reaching only is decided without the monitor. A lasso that is not fair was taken for no counterexample.
+    printf 'var n: 0..2; startstate n := 0; end; fair rule "up" n := (n + 1) %% 3; end; rule "rest" end; ctl "never" AG AG n = 0; ctl "later" AG AX AG n != 2; ctl "small" AG AX n < 3;\n' >"$scratch/rest.m"
+    for engine in sat bmc explicit symbolic; do
+        run check -q --engine $engine "$scratch/rest.m" -p never -p later
+        check "$kind: $engine: fair rules do not matter to what can be reached" contains "$output" "2 properties: 0 hold, 2 fail, 0 undecided"
+    done
+    run check -q --engine sat "$scratch/rest.m" -p small
+    check "$kind: ... nor to what cannot" contains "$output" "1 property: 1 holds"
+
     # Fairness used to take the reduction from an invariant.
     run check -q --symmetry onthefly --thin -p mutex --states tests/models/onthefly/fair.smv
     check "$kind: an invariant keeps its reduction" contains "$output" "for which 9 representatives stand"
