@@ -22,10 +22,11 @@
 #define EASY_LOOKS 400
 #define EASY_SECONDS 0.5
 
-// What BDDs have not decided in so many seconds may be for SAT engines; a run that is shorter is theirs alone, but for
-// failures near the initial states and small invariants, which bounded model checking and IC3 find soon.
+// What BDDs have not decided in so many seconds may be for SAT engines: besides explicit search, which has its turns
+// then, and where that has none. There failures near the initial states and small invariants are found soon.
 #define FIRST_SAT_TURN 4.0
 #define EARLY_SECONDS 0.5
+#define PART_OF_SAT 0.8 // the rest is for short explicit searches
 
 bool portfolio_is_symbolic_quotient(const struct portfolio *e)
 {
@@ -142,38 +143,35 @@ static void alternate_bdd_and_explicit(struct portfolio *e)
     }
 }
 
-// BDDs, bounded model checking with IC3, and explicit search, for a moment each: of thousands of variables few states
-// may be reachable, and a few clauses may be an invariant where diagrams explode.
-static void look_for_quick_answers(struct portfolio *e)
+// A short search: of thousands of variables few states may be reachable.
+static void look_for_few_states(struct portfolio *e, double seconds)
 {
-    if (!may_use_sat(e) || !backend_decide(&e->bdd.base, &e->goals, end_of_turn(e, EARLY_SECONDS)))
+    if (!may_use_sat(e) || !has_work(e))
         return;
-    goals_begin_round(&e->goals);
-    e->sat.only = SAT_BMC | SAT_IC3;
-    use_sat(e, "not decided by BDDs at once", 2 * EARLY_SECONDS);
-    e->sat.only = 0;
-    if (!has_work(e))
-        return;
-    log_verbose(&e->run->log, "not decided by SAT engines at once: a short explicit-state search");
-    portfolio_decide_easy(e, EASY_SECONDS);
-    if (has_work(e))
-        goals_begin_round(&e->goals);
+    log_verbose(&e->run->log, "not decided by SAT engines so far: a short explicit-state search");
+    portfolio_decide_easy(e, seconds);
 }
 
-// The same with SAT engines in place of explicit search. What they do not take is left to BDDs.
+// Where explicit search has no turns of its own: BDDs have the first half of any time, and SAT engines most of the
+// rest. What these do not take is left to BDDs.
 static void alternate_bdd_and_sat(struct portfolio *e)
 {
     double end = e->setup.deadline;
     bool is_hopeful = may_use_sat(e);
-    look_for_quick_answers(e);
-    for (double turn = FIRST_SAT_TURN; has_work(e); turn *= LONGER_TURNS) {
+    for (double turn = EARLY_SECONDS; has_work(e); turn *= LONGER_TURNS) {
         double until = clock_now() + turn;
-        bool is_last = !is_hopeful || run_is_interrupted(e->run) || (end > 0 && until >= end);
+        bool is_early = turn < FIRST_SAT_TURN, is_last = run_is_interrupted(e->run) || (end > 0 && until >= end);
+        is_last |= !is_hopeful;
         bool is_of_use = backend_decide(&e->bdd.base, &e->goals, is_last ? end : until);
         if (is_last || !is_of_use)
             return;
         goals_begin_round(&e->goals);
-        is_hopeful = use_sat(e, "not decided by BDDs so far", turn);
+        e->sat.only = is_early ? SAT_BMC | SAT_IC3 : 0; // k-induction is seldom the first
+        is_hopeful = use_sat(e, "not decided by BDDs so far", turn * PART_OF_SAT);
+        e->sat.only = 0;
+        look_for_few_states(e, turn * (1 - PART_OF_SAT));
+        if (has_work(e))
+            goals_begin_round(&e->goals);
     }
 }
 
