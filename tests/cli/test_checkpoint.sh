@@ -201,16 +201,17 @@ check "its searches go on, of all sizes and of one" equal 2 "$(grep -c "a search
 # ---- Limits
 rm -f "$saved"* # one of those that were killed may have been saving
 counter 14 >"$scratch/some.smv"
-remember -q "$scratch/some.smv" --states --no-trace
+layers=(--engine symbolic) # where all engines have their turns, it is up to the clock whose search is saved first
+remember -q "$scratch/some.smv" "${layers[@]}" --states --no-trace
 out=$(COSET_CLOCK=processor outcome "$scratch/endless.smv" --no-trace --time-limit 0.2 --checkpoint "$saved")
 check "a limit leaves something undecided" contains "$out" "(out of time)"
 rm -f "$saved"
-check "a run is killed" kill_at 9 "$scratch/some.smv" --no-trace
+check "a run is killed" kill_at 9 "$scratch/some.smv" "${layers[@]}" --no-trace
 for _ in 1 2 3; do # each time it gets further
-    outcome "$scratch/some.smv" --no-trace --time-limit 0.05 --resume "$saved" --checkpoint "$saved" >/dev/null
+    outcome "$scratch/some.smv" "${layers[@]}" --no-trace --time-limit 0.05 --resume "$saved" --checkpoint "$saved" >/dev/null
 done
 check "what limits have stopped, again and again, goes on to the end" equal "$expected" \
-    "$(outcome -q "$scratch/some.smv" --states --no-trace --resume "$saved")"
+    "$(outcome -q "$scratch/some.smv" "${layers[@]}" --states --no-trace --resume "$saved")"
 check "no other file is left" equal "saved" "$(cd "$scratch" && ls -d saved*)"
 
 # ---- Several processes: their searches are in the one file, for as many processes as one likes
@@ -249,7 +250,7 @@ processes_go_on() { # what, how many go on each time, arguments of check; $same:
     done
 }
 
-processes_go_on "SMV, layers" "1 3" "$scratch/some.smv" --states --no-trace
+processes_go_on "SMV, layers" "1 3" "$scratch/some.smv" "${layers[@]}" --states --no-trace
 processes_go_on "Murphi, explicit orbits" "2" examples/ccp.m -D N=6 --symmetry explicit --states
 processes_go_on "Murphi, by the tree" "2" examples/ccp.m -D N=6 --symmetry explicit --states --explicit-rules tree
 processes_go_on "family, all sizes together" "2" examples/readers_writers.m --family N=1..16 --symmetry off --states
@@ -274,15 +275,15 @@ ended
 check "a quick one is known from before, a slow one is not" equal "1" \
     "$(outcome "$scratch/endless.smv" --no-trace -j 2 --time-limit 0.001 --resume "$saved" | grep -c '  fails ')"
 rm -f "$saved"
-expected=$(outcome -q "$scratch/some.smv" --no-trace)
-check "several processes are killed" kill_all_midway "$scratch/some.smv" --no-trace -j 2
+expected=$(outcome -q "$scratch/some.smv" "${layers[@]}" --no-trace)
+check "several processes are killed" kill_all_midway "$scratch/some.smv" "${layers[@]}" --no-trace -j 2
 check "what they have begun one goes on with" equal "$expected" \
-    "$(outcome -q "$scratch/some.smv" --no-trace --resume "$saved" --log verbose)"
+    "$(outcome -q "$scratch/some.smv" "${layers[@]}" --no-trace --resume "$saved" --log verbose)"
 check "... from where it was" grep -q "a search of the checkpoint goes on" "$scratch/errors"
 rm -f "$saved"
-check "one process is killed" kill_at 300 "$scratch/some.smv" --no-trace
+check "one process is killed" kill_at 300 "$scratch/some.smv" "${layers[@]}" --no-trace
 check "what one process has begun several go on with" equal "$expected" \
-    "$(outcome -q "$scratch/some.smv" --no-trace -j 2 --resume "$saved" --checkpoint "$saved" --log verbose)"
+    "$(outcome -q "$scratch/some.smv" "${layers[@]}" --no-trace -j 2 --resume "$saved" --checkpoint "$saved" --log verbose)"
 check "... from where it was" grep -q "a search of the checkpoint goes on" "$scratch/errors"
 check "... and keep" has_search
 

@@ -294,7 +294,7 @@ static void judge_slices(struct quick_case *c)
         static const struct net_space_limits limits = {.words = 10000000, .stop = never};
         const struct mcc_sum sum = {&p, 1, 0};
         struct slice_net slice;
-        int64_t most;
+        int64_t most = -1;
         slice_net_open(&slice, &c->flat, NULL, &sum, c->mem);
         struct net_space *space = net_space_open(&slice.net, &limits, c->mem);
         expect(c, space && net_space_most(space, &sum, &most), "no bound on a slice", NULL);
