@@ -74,7 +74,7 @@ goes_on() { # what, numbers of looks, arguments of check
     done
 }
 
-goes_on "SMV, layers" "1 300" "$scratch/count.smv" --states --no-trace
+goes_on "SMV, layers" "1 300" "$scratch/count.smv" --states --no-trace --engine symbolic
 goes_on "SMV, explicit" "1 9" "$scratch/longer.smv" --states --no-trace --engine explicit -p late
 goes_on "Murphi, explicit states" "1 9" examples/ccp.m -D N=4 --engine explicit --symmetry off --states
 goes_on "Murphi, explicit orbits" "1 3" examples/ccp.m -D N=4 --symmetry explicit --states
