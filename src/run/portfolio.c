@@ -332,6 +332,12 @@ const struct model_warnings *portfolio_warnings(struct portfolio *e)
     bool is_left = model_start_count(e->setup.model) == 0 && !e->bdd.warnings.known;
     if (!is_explicit || is_left || bdd_backend_knows_reachable(&e->bdd, e->bdd.group))
         backend_find_warnings(&e->bdd.base, e->setup.deadline, &w);
+    // What SAT engines have decided says nothing of all states, which may be few.
+    if (!is_explicit && may_use_sat(e) && !model_ends_stay(e->setup.model) && !e->bdd.warnings.known &&
+        e->setup.job->reachable != CHECK_REACHABLE_OFF && !run_is_interrupted(e->run)) {
+        backend_find_warnings(&e->explicit_states.base, end_of_turn(e, EASY_SECONDS), &w);
+        bdd_backend_note_warnings(&e->bdd, &w);
+    }
     return &e->bdd.warnings;
 }
 

@@ -31,6 +31,15 @@ IVAR i : boolean;
 TRANS b & !next(b) & i
 CTLSPEC EX TRUE
 END
+# Diagrams of products grow, so that another engine decides this soon: who does knows less of all states.
+cat >"$scratch/products.smv" <<'END'
+MODULE main
+VAR x : unsigned word[24]; y : unsigned word[24]; c : 0..9; d : 0..9;
+INIT x = 0ud24_3 & y = 0ud24_5 & c = 0 & d = 0
+TRANS next(x) = (c = 9 ? 0ud24_3 : x * y) & next(y) = (c = 9 ? 0ud24_5 : y * x + 0ud24_1)
+TRANS next(c) = (c + 1) mod 10 & d != 5 & (next(d) = d + 1 | next(d) = d)
+CTLSPEC AG d < 5
+END
 # Executions that end stay in their last state.
 cat >"$scratch/ends.m" <<'END'
 var x: 0..3;
@@ -115,6 +124,8 @@ for kind in $kinds; do
         "$("$coset" check $models/no_initial_state.smv --log error 2>&1 | tail -n 1)"
     check "$kind: ... in NuSMV's words it is on the other stream" contains \
         "$(warns $models/no_initial_state.smv --format nusmv)" "the model has no initial states"
+    check "$kind: what SAT engines decide is no reason to be silent" contains "$(warns "$scratch/products.smv")" \
+        "the transition relation is not total"
     check "$kind: nothing is searched for where that is not wanted" equal "" \
         "$(kinds "$scratch/late.smv" --engine symbolic --reachable off)"
     check "$kind: without properties, too" equal 'not_total {"x": 6, "y": false}' \
