@@ -1,5 +1,6 @@
 #include "group/property_orbits.h"
 
+#include "base/clock.h"
 #include "base/hash.h"
 #include "group/normal.h"
 #include "model/walk.h"
@@ -111,12 +112,12 @@ static void lead(struct alike *a, struct model *m, const size_t *properties, con
 
 // Goes from a leader along generators, to properties that have no leader yet.
 static void follow(struct alike *a, struct model *m, const generator_array *generators, const size_t *properties,
-                   const struct image *own, size_t leader)
+                   const struct image *own, size_t leader, double deadline)
 {
     place_array places = {0};
     array_push(a->mem, &places, ((struct place){own[leader], generator_identity(m, a->mem)}));
     for (size_t at = 0; at < places.count; at++)
-        for (size_t g = 0; g < generators->count && places.count < MOST_PLACES; g++) {
+        for (size_t g = 0; g < generators->count && places.count < MOST_PLACES && clock_now() < deadline; g++) {
             struct generator way = generator_compose(&places.at[at].way, &generators->at[g], m, a->mem);
             struct place next = {move_property(m, properties[leader], &way, a->mem), way};
             if (next.image.is_known && !is_place(&places, &next.image)) {
@@ -139,7 +140,7 @@ static bool has_others(const struct alike *a, const struct model *m, const size_
 }
 
 void alike_open(struct alike *a, struct model *m, const generator_array *generators, const size_t *properties,
-                size_t count, struct mem *mem)
+                size_t count, double deadline, struct mem *mem)
 {
     *a = (struct alike){.mem = mem, .count = count};
     a->leader = mem_alloc(mem, (count + 1) * sizeof *a->leader);
@@ -148,11 +149,11 @@ void alike_open(struct alike *a, struct model *m, const generator_array *generat
     for (size_t i = 0; i < count; i++) {
         a->leader[i] = i;
         a->way[i] = generator_identity(m, mem);
-        own[i] = move_property(m, properties[i], NULL, mem);
+        own[i] = clock_now() < deadline ? move_property(m, properties[i], NULL, mem) : (struct image){0};
     }
     for (size_t i = 0; i < count; i++)
-        if (a->leader[i] == i && has_others(a, m, properties, i))
-            follow(a, m, generators, properties, own, i);
+        if (a->leader[i] == i && clock_now() < deadline && has_others(a, m, properties, i))
+            follow(a, m, generators, properties, own, i, deadline);
     mem_free(mem, own, (count + 1) * sizeof *own);
 }
 

@@ -15,9 +15,9 @@ struct alike {
 // Whether some of the properties have the same form, but for variables and constants: else none are in one orbit.
 bool alike_is_possible(const struct model *, const size_t *properties, size_t count, struct mem *);
 
-// By generators that are good for the model. Not all orbits are seen.
+// By generators that are good for the model. Not all orbits are seen, and fewer where time runs out.
 void alike_open(struct alike *, struct model *, const generator_array *, const size_t *properties, size_t count,
-                struct mem *);
+                double deadline, struct mem *);
 void alike_close(struct alike *);
 
 #endif

@@ -7,6 +7,7 @@
 #include "reduce/reduction.h"
 
 #define SECONDS_TO_FIND 0.25
+#define SECONDS_TO_FOLLOW 0.5
 
 void property_symmetry_open(struct property_symmetry *f, struct run *run, struct model *model, const size_t *wanted,
                             size_t count)
@@ -19,7 +20,7 @@ void property_symmetry_open(struct property_symmetry *f, struct run *run, struct
     mpz_init(order);
     if (detect_symmetries(model, BEHAVIOUR_VALUES_MOVE, clock_now() + SECONDS_TO_FIND, &generators, order, &run->mem) &&
         generators.count > 0) {
-        alike_open(&f->alike, model, &generators, wanted, count, &run->mem);
+        alike_open(&f->alike, model, &generators, wanted, count, clock_now() + SECONDS_TO_FOLLOW, &run->mem);
         f->symmetries = mpz_get_str(NULL, 10, order);
     }
     for (size_t i = 0; i < f->alike.count; i++)

@@ -23,4 +23,12 @@ for kind in $kinds; do
     check "$kind: one property alone follows from none" equal 0 \
         "$("$coset" check "$model" -p 2 --no-trace 2>/dev/null | grep -c 'symmetry reduction:')"
 done
+
+# Registers of 900 bits, whose bits can be exchanged: looking for properties that follow takes no more than its time.
+awk 'BEGIN { print "1 sort bitvec 1\n2 sort bitvec 900\n3 zero 2"; n = 3
+    for (i = 0; i < 6; i++) { s[i] = ++n; print n " state 2"; print ++n " init 2 " s[i] " 3"; print ++n " next 2 " s[i] " " s[i] }
+    for (i = 0; i < 6; i += 2) { print ++n (i == 2 ? " sgt" : " ugt") " 1 " s[i] " " s[i + 1]; print n + 1 " bad " n; n++ } }' \
+    >"$scratch/wide.btor2"
+check 'wide registers leave time for the search' contains \
+    "$(COSET_CLOCK=processor "$root/build/release/coset" check "$scratch/wide.btor2" --engine explicit -t 2.2 2>&1)" '3 hold'
 finish
