@@ -239,7 +239,7 @@ static bool is_sensible(struct cli *cli)
         ;
     else if (cli->run.ranks && cli_prevents_ranks(cli->options))
         wrong = cli_prevents_ranks(cli->options);
-    else if (is_given(cli, "--every") && !job->checkpoint)
+    else if (is_given(cli, "--every") && !job->checkpoint && !cli_serves(cli)) // rank 0 has it
         wrong = "--every is of use with --checkpoint only";
     else if (job->size && !job->family.count)
         wrong = "--size is for --family only; -D gives a constant a value";

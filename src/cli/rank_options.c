@@ -61,8 +61,11 @@ void cli_close_ranks(struct cli *cli, enum status status)
         return;
     if (!cli_serves(cli))
         rank_engines_quit(&cli->ranks);
-    else if (cli->out != stdout)
-        fclose(cli->out);
+    else {
+        rank_engines_give_up(&cli->ranks);
+        if (cli->out != stdout)
+            fclose(cli->out);
+    }
     rank_engines_close(&cli->ranks);
     cli->ranks_host->close(cli->ranks.to, (int)status);
 }

@@ -99,9 +99,10 @@ uint32_t rank_engines_agree(struct rank_engines *all, bool is_ready, uint64_t ha
     bool leads = all->to->rank == 0;
     all->hash = hash;
     all->other = is_ready || !leads ? RANKS_AGREE : 0;
+    all->has_told = true;
     if (!leads)
         send_ready(all, 0, is_ready);
-    while (all->ready < (leads ? all->to->count - 1 : 1)) {
+    while (all->ready < (leads ? all->to->count - 1 : 1) && !all->is_over) {
         struct rank_message m;
         if (all->to->receive(all->to->context, &m)) // one by one: what comes behind it is for who serves
             take_message(all, &m);
@@ -110,7 +111,13 @@ uint32_t rank_engines_agree(struct rank_engines *all, bool is_ready, uint64_t ha
     }
     for (uint32_t i = 1; i < all->to->count && leads; i++)
         send_ready(all, i, all->other == RANKS_AGREE);
-    return all->other;
+    return all->is_over ? 0 : all->other;
+}
+
+void rank_engines_give_up(struct rank_engines *all)
+{
+    if (!all->has_told)
+        send_ready(all, 0, false);
 }
 
 void rank_engines_serve(struct rank_engines *all)

@@ -60,6 +60,7 @@ struct rank_engines {
     uint32_t replies_due; // to rank 0, for RANK_OPEN
     // Before the first search: how many are ready, and who has not read what this one has.
     uint32_t ready, other;
+    bool has_told; // whether this one is ready
     uint64_t hash;
 };
 
@@ -68,6 +69,8 @@ struct rank_engines {
 // All ranks call it once, before anything else: whether each is ready, and has the same number. Gives RANKS_AGREE, or
 // one that is not, or has another one; ranks that serve are only told that there is one.
 uint32_t rank_engines_agree(struct rank_engines *, bool is_ready, uint64_t hash);
+// By a rank that serves and ends, in case it has come to an end before that: rank 0 would wait for it.
+void rank_engines_give_up(struct rank_engines *);
 
 // Of all ranks but rank 0: does what that one says, until it says that this is all.
 void rank_engines_serve(struct rank_engines *);
