@@ -179,7 +179,7 @@ test-threads: $(TEST_THREADS:%=build/thread/tests/%)
 
 # The second compiler's program, which tests/frame/test_clang.sh runs.
 CC_clang := clang
-FLAGS_clang := -O1
+FLAGS_clang := -O0
 $(eval $(call kind_rules,clang))
 
 -include $(patsubst %,build/%.d,$(foreach kind,$(KINDS) pic thread clang,$(patsubst %.c,$(kind)/%,$(filter %.c,$(C_FILES)))))
