@@ -20,9 +20,10 @@ static void mistakes_in_sections_and_types_are_told(void **state)
                      "1:67 error: expected \"(\", found \";\"\n"
                      "1:77 error: expected an expression, found \";\"\n"
                      "1:94 error: expected \"]\", found \"of\"\n");
-    assert_complains("type r: record from: boolean; to: boolean; end;\nstartstate end;\n",
-                     "1:31 error: expected \"end\" or \"endrecord\", found \"to\", which is a word of the language and no "
-                     "name\n");
+    assert_complains(
+        "type r: record from: boolean; to: boolean; end;\nstartstate end;\n",
+        "1:31 error: expected \"end\" or \"endrecord\", found \"to\", which is a word of the language and no "
+        "name\n");
     assert_complains(
         "hello\nstartstate end;\nvar y: z;",
         "1:1 error: expected a section of declarations, a function, a rule or a property, found \"hello\"\n");
