@@ -69,7 +69,7 @@ same "engines: symbolic" tests/models/symmetry/matrix.m --engine=symbolic --stat
 same "engines: explicit" tests/models/symmetry/matrix.m --engine=explicit --states
 for engine in bmc induction ic3 sat; do
     same "engines: $engine" examples/mutex.smv --engine=$engine --bound=$([[ $engine == ic3 ]] && echo 0 || echo 12)
-    same "engines: $engine, of a circuit" examples/grants.aag --engine=$engine --time-limit=20
+    same "engines: $engine, of a circuit" examples/grants.aag --engine=$engine --bound=$([[ $engine == ic3 ]] && echo 0 || echo 12)
 done
 same "threads" examples/peterson.m -DN=3 --threads=2 --engine=explicit --symmetry=off --states
 same "compiled rules" examples/mutex.m --engine=explicit --explicit-rules=tree --compile=on --symmetry=off --states
