@@ -176,7 +176,7 @@ run check "${family[@]}" --certify --json
 echo "$output" >"$scratch/out.json"
 check "... in JSON" contains "$output" '"certified_sizes": [1, 2, 3, 4, 5, 6]'
 check "... which fits the schema" build/release/tests/report/test_json "$scratch/out.json" docs/check-output.schema.json
-COSET_CLOCK=processor run check "${family[@]}" --certify -t 0.000001
+run check "${family[@]}" --certify -t 0.000001
 check "out of time: nothing is certified" contains "$status $output" "certified: 0 of 0 that hold"
 run check examples/mutex.m --family N=1.. --certify
 check "every size has another judge" contains "$status $errors" "2 coset: error: --certify needs a largest size"
@@ -271,9 +271,9 @@ run check "$model" -p small --certify -t 1000
 limit=$(grep -oE -- '--time-limit [0-9]+' "$scratch/arguments" | cut -d ' ' -f 2)
 check "... and of the time" test "$limit" -gt 500 -a "$limit" -lt 1000
 play 'while :; do :; done'
-COSET_CLOCK=processor run check "$model" -p small --certify -t 1
+run check "$model" -p small --certify -t 1
 check "out of time: the verdict stays" contains "$status $output" $'0 1  holds              small: n < 4\n   not certified: out of time\n'
-COSET_CLOCK=processor run check examples/lock.m -D N=3000 --certify -t 1 --no-trace
+run check examples/lock.m -D N=3000 --certify -t 1 --no-trace
 check "out of time while the certificate is made: verdicts stay" contains "$status $output" $'no deadlock\n   not certified: out of time\n'
 check "... also what fails" contains "$status $output" "1 1  fails              who writes is alone"
 play "echo \$\$ >'$scratch/pid'; exec sleep 1000"

@@ -126,7 +126,7 @@ Trace Type: Counterexample
     done
 
     # ---- Limits and interrupts
-    COSET_CLOCK=processor run check -q --time-limit 0.3 -p never $models/long.smv
+    run check -q --time-limit 0.3 -p never $models/long.smv
     check "$kind: out of time is undecided" equal "2 undecided 3" "$(verdicts) $status"
     check "$kind: ... with the reason" contains "$output" "(out of time)"
     run check -q --memory-limit 4M -p never -p soon $models/long.smv

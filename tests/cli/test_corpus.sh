@@ -127,7 +127,7 @@ else
     skip "the verdicts of NuSMV on random models" "there is no ../shared/corpus/smv-random"
 fi
 if [[ -d ../shared/corpus ]]; then
-    output=$(COSET_CLOCK=processor tools/corpus-library --count 20 --limit 1)
+    output=$(tools/corpus-library --count 20 --limit 1)
     status=$?
     echo "$output" | sed 's/^/# /'
     check "the library says what the program says" equal 0 $status

@@ -39,7 +39,7 @@ run check "${large[@]}" --no-trace
 check "a failure is found without its counterexample" contains "$status $output" "1 1  fails "
 for options in '-t 5' '-m 60M' '-m 60M -j 2' '-m 60M --symmetry counters'; do
     # shellcheck disable=SC2086 # options are words
-    COSET_CLOCK=processor run check "${large[@]}" $options --html "$scratch/page.html"
+    run check "${large[@]}" $options --html "$scratch/page.html"
     check "$options: it stays one" contains "$status $output" "1 1  fails "
     check "... and says why" contains "$output" "$unbuilt"
     check "... also in the page" contains "$(<"$scratch/page.html")" 'counterexample not built: out of'
@@ -50,7 +50,7 @@ check "... in JSON" contains "$status $output" '"verdict": "fails", "reason": nu
 check "... with its reason" contains "$status $output" '"trace_missing": "out of memory", "trace": null'
 run check "${large[@]}" -m 60M --format nusmv
 check "... in the words of NuSMV" contains "$output" $' is false\n-- counterexample not built: out of memory'
-COSET_CLOCK=processor run check "${large[@]}" --family N=4000..4000 -t 5
+run check "${large[@]}" --family N=4000..4000 -t 5
 check "of a family: it stays one" contains "$status $output" "1 1  fails for N = 4000"
 check "... and says why" contains "$output" "$unbuilt"
 
@@ -72,7 +72,7 @@ printf 'MODULE main\nVAR x : array 0..399999 of boolean;\nINVARSPEC x[0];\n' >"$
     echo 'ASSIGN init(x) := e0; next(x) := e1; INVARSPEC x != e5;'; } >"$scratch/names.smv"
 for model in array.m array.smv names.m names.smv; do
     for engine in auto symbolic explicit; do
-        COSET_CLOCK=processor timed "$coset" check "$scratch/$model" --engine $engine -t 1.5 --no-trace
+        timed "$coset" check "$scratch/$model" --engine $engine -t 1.5 --no-trace
         status=$?
         check "$model, $engine: it ends by itself" test $status -lt 4
         check "... within 1.5 seconds of the processor and some (it took $took ms)" test "$took" -lt 4000
@@ -187,7 +187,7 @@ check "10,000 booleans in a ring are tried by the explicit engine, too" equal "$
 # The first step is found after 4^39 tries, and the clock is looked at meanwhile.
 printf 'MODULE main\nVAR %s\nTRANS next(x0)%s = 119;\nINVARSPEC x1 = 0;\n' "$(for i in {0..39}; do echo "x$i : 0..3;"; done)
 INIT x0 = 0$(for i in {1..39}; do echo " & x$i = 0"; done);" "$(for i in {1..39}; do echo " + next(x$i)"; done)" >"$scratch/tries.smv"
-COSET_CLOCK=processor run check "$scratch/tries.smv" --engine explicit -t 0.2
+run check "$scratch/tries.smv" --engine explicit -t 0.2
 check "the limit of time holds where steps are found by trying" contains "$status $output" "3 1  undecided  x1 = 0 (out of time)"
 # Too many variables: half as many do where they never change; else the explicit engine has all the time.
 printf 'var x: array[0..39999] of boolean; startstate clear x; end; rule x[0] := !x[0]; end; invariant !x[1]; cover x[0]; cover x[2];
@@ -219,7 +219,7 @@ check "... besides what diagrams decide" contains "$output" "4 properties: 3 hol
 sed -i 's/init(a\[[0-9]*\]) := FALSE;//g' "$scratch/shift.smv"
 run check "$scratch/shift.smv" --no-trace -p 1 -p 2
 check "what is too large for both is decided by SAT engines" contains "$output" "2 properties: 0 hold, 2 fail, 0 undecided"
-COSET_CLOCK=processor run check "$scratch/shift.smv" --no-trace -t 2 -p 3
+run check "$scratch/shift.smv" --no-trace -t 2 -p 3
 check "where both give up, and SAT engines do not take it, both reasons are told" contains "$output" "3  undecided  AG (EF (i = 2 & !a[7])) (out of time in explicit-state search; too many variables: 80004, $lacking"
 
 # ---- Addresses: a reservation that left nothing to others was "out of memory" where there was plenty -----------------

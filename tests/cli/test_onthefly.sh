@@ -180,7 +180,7 @@ END
     # without them, at once.
     plainly $models/distinct.smv
     for method in onthefly xi live-rep auto; do
-        COSET_CLOCK=processor same $models/distinct.smv $method -t 120
+        same $models/distinct.smv $method -t 120
     done
     run check $models/distinct.smv --symmetry onthefly --no-trace -v --no-cone
     check "$kind: what needs all states of orbits is asked without" contains "$errors" \
@@ -221,7 +221,7 @@ if [[ -r $corpus/verdicts.tsv ]]; then
     for model in example_cmu__{mutex,mutex1,ring,syncarb5,gigamax,dme1} psl-samples__{semaphore,syncarb5,dme2}; do
         plainly "$corpus/$model.smv"
         for method in onthefly live-rep xi orbit-xi; do
-            COSET_CLOCK=processor run check "$corpus/$model.smv" --symmetry $method -t 20
+            run check "$corpus/$model.smv" --symmetry $method -t 20
             check "$method: $model: no other verdicts" agrees "$plain" "$(verdicts)"
             check_not "$method: ... no run that is none" contains "$output$errors" "internal error"
         done

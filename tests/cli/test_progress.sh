@@ -66,7 +66,7 @@ check "reading is told, with its phase and memory" is_drawn
 check "... and erased at the end" grep -aqF "${erase}coset: error: interrupted while the model was read" "$scratch/drawn"
 check "Ctrl-C ends reading, undecided" equal 3 "$(<"$scratch/status")"
 # All of it would be some minutes.
-COSET_CLOCK=processor timed "$coset" check "${large[@]}" --time-limit 0.6
+timed "$coset" check "${large[@]}" --time-limit 0.6
 check "a time limit ends reading, undecided" test $? -eq 3
 check "... soon" test "$took" -lt 5000
 check "... and says so" equal "coset: error: out of time while the model was read, so that nothing is known of it" \
@@ -78,7 +78,7 @@ check "so it is with families" equal "3 coset: error: out of time while the mode
 timed "$coset" draw examples/mutex.m -D N=1200 --time-limit 0.6
 check "... and pictures" contains "$? $(<"$scratch/errors")" "3 coset: error: out of time while the model was read"
 # Counters need one instance of each rule only; the model itself is made when they have decided what they can.
-COSET_CLOCK=processor timed "$coset" check examples/peterson.m -D N=1200 --time-limit 2
+timed "$coset" check examples/peterson.m -D N=1200 --time-limit 2
 check "a model that is made later on is given up, too" contains "$? $(<"$scratch/out")" "3 1  undecided"
 check "... with the reason" contains "$(<"$scratch/out")" "(out of time)"
 

@@ -10,11 +10,16 @@
 #include "base/clock.h"
 #include "judge.h"
 
+// Seconds are of the processor, so that a loaded machine gives the same outcome; one that waits forever is ended, too.
+#define PATIENCE 60 // times as long on the clock
+
 static void start(const struct process *p, int out, int err)
 {
     dup2(out, 1);
     dup2(err, 2);
     setpgid(0, 0); // so that its own processes end with it
+    rlim_t seconds = (rlim_t)p->seconds;
+    setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds + 1});
     execvp(p->arguments[0], (char *const *)(uintptr_t)p->arguments);
     _exit(127);
 }
@@ -57,7 +62,7 @@ void process_run(struct process *p)
     close(err[1]);
     struct pollfd ends[2] = {{out[0], POLLIN, 0}, {err[0], POLLIN, 0}};
     size_t used[2] = {0, 0};
-    double until = clock_now() + p->seconds;
+    double until = clock_now() + PATIENCE * p->seconds;
     for (int open = 2; open > 0;) {
         double left = until - clock_now();
         if (left <= 0) {
@@ -88,5 +93,6 @@ void process_run(struct process *p)
     wait4(child, &status, 0, &usage);
     p->cpu_seconds = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
                      (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+    p->timed_out |= WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
     p->status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }

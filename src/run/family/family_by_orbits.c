@@ -22,6 +22,19 @@ bool family_sorts(const struct families *f)
            symmetry == JOB_SYMMETRY_COMPONENTWISE || symmetry == JOB_SYMMETRY_STATES;
 }
 
+// Beside other methods it is the one that has the fewest states.
+enum job_symmetry family_quotient(const struct families *f)
+{
+    return family_sorts(f) ? f->job->symmetry : JOB_SYMMETRY_STATES;
+}
+
+// Several processes have a size each.
+bool family_may_sort(const struct families *f)
+{
+    return f->sort_tries > 0 && f->job->symmetry == JOB_SYMMETRY_AUTO && f->job->engine == JOB_ENGINE_AUTO &&
+           f->job->jobs <= 1 && !f->is_unbounded && f->count > 1;
+}
+
 // What is left of the time is for single sizes.
 static bool is_late(void *context)
 {
@@ -35,10 +48,10 @@ static bool make_family(struct families *f)
     f->family = family_new_symmetric(f->members, f->count, is_stuck ? FAMILY_DEADLOCK_STUCK : FAMILY_DEADLOCK_UNCHANGED,
                                      &(struct family_limit){is_late, f}, f->mem, &why_not);
     const struct symmetry *group = f->family ? family_symmetry(f->family) : NULL;
-    enum cause_code obstacle = !group                                      ? CAUSE_NONE
-                               : symmetry_is_trivial(group)                ? CAUSE_NO_EXCHANGE
-                               : f->job->symmetry == JOB_SYMMETRY_EXPLICIT ? CAUSE_NONE
-                                                                           : quotient_obstacle(group);
+    enum cause_code obstacle = !group                                        ? CAUSE_NONE
+                               : symmetry_is_trivial(group)                  ? CAUSE_NO_EXCHANGE
+                               : family_quotient(f) == JOB_SYMMETRY_EXPLICIT ? CAUSE_NONE
+                                                                             : quotient_obstacle(group);
     if (!group || obstacle) {
         log_verbose(&f->run->log, "representatives of all sizes are not searched together: %s",
                     group ? cause_words(obstacle) : str_text(&why_not));
@@ -198,24 +211,48 @@ static struct explicit_member *find_members(struct families *f)
     return members;
 }
 
-// With a limit, half of the time is left for single sizes. The memory that states took is left to them, too.
-void family_sort_together(struct families *f)
+// The memory that states took is left to single sizes.
+static void sort_until(struct families *f, double deadline)
 {
-    double now = clock_now();
-    if (!family_sorts(f) || f->count < 2 || !family_is_something_left(f) || !make_family(f))
-        return;
+    enum job_symmetry quotient = family_quotient(f);
+    struct job *job = family_copy_job(f, f->job);
     struct property_instances instances;
     ask(f, &instances);
     struct portfolio_setup setup = family_setup(f, take_result);
     setup.symmetry = family_symmetry(f->family);
     setup.instances = &instances;
-    if (f->job->symmetry == JOB_SYMMETRY_EXPLICIT) {
+    setup.job = job;
+    setup.deadline = deadline;
+    job->symmetry = quotient;
+    if (quotient == JOB_SYMMETRY_EXPLICIT) {
         setup.members = find_members(f);
         setup.member_count = f->count;
     }
-    setup.deadline = setup.deadline > 0 ? (setup.deadline + now) / 2 : 0;
     family_begin_together(f, "sorted", f->count);
     family_decide_together(f, &setup, count_states);
-    if (f->job->symmetry == JOB_SYMMETRY_EXPLICIT && family_is_something_left(f))
+    if ((quotient == JOB_SYMMETRY_EXPLICIT || !family_sorts(f)) && family_is_something_left(f))
         family_leave_engine(f);
+}
+
+// With a limit, half of the time is left for single sizes.
+void family_sort_together(struct families *f)
+{
+    double now = clock_now(), end = job_deadline(f->job, f->started);
+    if (family_sorts(f) && f->count > 1 && family_is_something_left(f) && make_family(f))
+        sort_until(f, end > 0 ? (end + now) / 2 : 0);
+}
+
+void family_sort_for(struct families *f, double seconds)
+{
+    double now = clock_now(), end = job_deadline(f->job, f->started);
+    bool good = true;
+    f->sort_tries--;
+    f->sorted_for = seconds;
+    family_drop_counters(f);
+    for (size_t i = 0; i < f->count && good; i++) {
+        good = input_lower_fully(f->run, f->inputs[i]);
+        f->members[i].model = f->inputs[i]->model;
+    }
+    if (good && make_family(f))
+        sort_until(f, end > 0 && (end + now) / 2 < now + seconds ? (end + now) / 2 : now + seconds);
 }

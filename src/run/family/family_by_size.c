@@ -174,7 +174,7 @@ static void check_size(struct families *f, size_t member)
 // Models of sizes of which no run is shown are not needed any more.
 static void close_size(struct families *f, size_t member)
 {
-    bool is_needed = member == f->leader;
+    bool is_needed = member == f->leader || family_may_sort(f);
     for (size_t i = 0; i < f->outcomes.count; i++)
         is_needed |= f->outcomes.at[i].result.has_trace && f->outcomes.at[i].traced == member;
     strategy_free(f->methods);
@@ -210,14 +210,49 @@ bool family_is_something_left(const struct families *f)
     return family_wants_states(f);
 }
 
+// What the sizes that are left will take, if it goes on as with the last two: each so many times as long as the one
+// before.
+#define MOST_GROWTH 4.0
+#define LEAST_SECONDS 0.01 // what takes less tells nothing
+
+static double seconds_left(double before, double last, size_t sizes)
+{
+    double growth = before > LEAST_SECONDS ? last / before : last / LEAST_SECONDS, all = 0;
+    growth = growth < 1 ? 1 : growth > MOST_GROWTH ? MOST_GROWTH : growth;
+    for (size_t i = 0; i < sizes; i++)
+        all += last *= growth;
+    return all;
+}
+
+// All that are left may take as long together as the largest of them. So that is tried, for a part of what they would
+// take one after the other.
+#define PART_TOGETHER 0.5
+#define LEAST_TOGETHER 0.25 // seconds; for less it is not worth it
+#define MOST_TOGETHER 60.0
+#define MOST_TRIES 2
+#define LONGER_TRY 4 // times as long as the one before, at the least
+
+static void sort_the_rest(struct families *f, double seconds)
+{
+    seconds *= PART_TOGETHER;
+    if (!family_may_sort(f) || seconds < LEAST_TOGETHER || seconds < LONGER_TRY * f->sorted_for)
+        return;
+    if (f->methods)
+        close_size(f, f->last);
+    family_sort_for(f, seconds < MOST_TOGETHER ? seconds : MOST_TOGETHER);
+}
+
 void family_check_rest(struct families *f)
 {
+    double before = 0, last = 0;
     if (f->job->jobs > 1) {
         family_check_rest_in_processes(f);
         return;
     }
     for (size_t i = 0; i < f->count; i++) {
         enum cause_code end = family_is_pointless(f) ? CAUSE_OUTPUT_LOST : family_end_of_work(f, 1);
+        if (!end)
+            sort_the_rest(f, i + 1 < f->count ? seconds_left(before, last, f->count - i) : 0);
         f->wanted.count = f->asked.count = 0;
         size_t open = family_ask_size(f, i);
         family_report(f); // what needs no search
@@ -231,7 +266,10 @@ void family_check_rest(struct families *f)
             continue;
         if (f->methods)
             close_size(f, f->last);
+        before = last;
+        last = -clock_now();
         check_size(f, i);
+        last += clock_now();
     }
 }
 
@@ -327,6 +365,7 @@ void family_check_sizes(struct families *f)
     watch_begin(f->run, f->outcomes.count * f->count);
     f->run->watch.decided = f->handed_out;
     if (!only_failures_are_left(f) && !largest_is_easy(f)) {
+        f->sort_tries = MOST_TRIES;
         family_count_together(f);
         family_sort_together(f);
     }

@@ -80,17 +80,19 @@ struct families {
     size_t last;                       // which was the last one
     const char *last_text, *last_word; // how that was done: as of methods
     bool last_are_orbits;
-    struct summary together;               // what other processes tell of what is searched together
-    struct summary by_itself;              // ... and of the last one that was looked at by itself
-    bool has_told_by_itself;               // some was, by them
-    size_t peak;                           // bytes that all processes held at the most
-    struct family_counters *counters;      // of members that are counted together, from the smallest on
-    size_t counted;                        // how many these are
-    const uint32_t *tracked;               // by class: how many components are tracked beside counters; NULL: none is
-    bool has_counted;                      // something was decided that way
-    const char *architectural_class;       // of the largest of them, by architectural symmetry; NULL: by symmetry
-    bool has_sorted;                       // ... by representatives of all sizes together
-    struct family_parts *parts;            // by outcome and member
+    struct summary together;          // what other processes tell of what is searched together
+    struct summary by_itself;         // ... and of the last one that was looked at by itself
+    bool has_told_by_itself;          // some was, by them
+    size_t peak;                      // bytes that all processes held at the most
+    struct family_counters *counters; // of members that are counted together, from the smallest on
+    size_t counted;                   // how many these are
+    const uint32_t *tracked;          // by class: how many components are tracked beside counters; NULL: none is
+    bool has_counted;                 // something was decided that way
+    const char *architectural_class;  // of the largest of them, by architectural symmetry; NULL: by symmetry
+    bool has_sorted;                  // ... by representatives of all sizes together
+    unsigned sort_tries;              // how often that may still be tried beside other methods; models are kept for it
+    double sorted_for;                // seconds that the last try had
+    struct family_parts *parts;       // by outcome and member
     ARRAY(struct family_outcome) outcomes; // in the order of the file
     size_t reported;
     ARRAY(size_t) wanted; // by the engine
@@ -154,9 +156,13 @@ void family_drop_counters(struct families *);
 
 // ---- family_by_orbits.c ---------------------------------------------------------------------------------------------
 
-// The same by a quotient, symbolic or explicit, if that is what is chosen; states are counted, too.
+// The same by a quotient, symbolic or explicit; states are counted, too.
 void family_sort_together(struct families *);
-bool family_sorts(const struct families *); // it is chosen
+// For so many seconds, beside other methods: what is undecided then is left open.
+void family_sort_for(struct families *, double seconds);
+bool family_sorts(const struct families *);                 // it is chosen
+bool family_may_sort(const struct families *);              // beside other methods
+enum job_symmetry family_quotient(const struct families *); // the one that is searched
 
 // ---- family_by_size.c -----------------------------------------------------------------------------------------------
 

@@ -84,7 +84,7 @@ static bool take_notes(struct families *f, struct wire_reader *r)
 {
     f->has_counted = wire_get_index(r, 2);
     f->has_sorted = wire_get_index(r, 2);
-    r->is_bad |= f->has_sorted && !family_sorts(f);
+    r->is_bad |= f->has_sorted && !family_sorts(f) && f->job->symmetry != JOB_SYMMETRY_AUTO;
     f->architectural_class = wire_get_text(r, &f->arena);
     f->has_last = wire_get_index(r, 2);
     if (f->has_last) {

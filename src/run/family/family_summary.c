@@ -7,10 +7,10 @@
 const char *family_symmetry_word(const struct families *f)
 {
     static const char *const sorted[] = {"dynamic", "componentwise", "componentwise+states"};
-    if (f->has_sorted && f->job->symmetry == JOB_SYMMETRY_EXPLICIT)
+    if (f->has_sorted && family_quotient(f) == JOB_SYMMETRY_EXPLICIT)
         return "explicit";
     if (f->has_sorted)
-        return sorted[f->job->symmetry - JOB_SYMMETRY_DYNAMIC];
+        return sorted[family_quotient(f) - JOB_SYMMETRY_DYNAMIC];
     if (f->has_counted)
         return f->architectural_class ? "architectural" : "counters";
     return f->has_last ? f->last_word : "off";
@@ -32,7 +32,7 @@ static void add_classes(const struct families *f, const char *before, struct str
 
 static enum backend_kind quotient_of(const struct families *f)
 {
-    switch (f->job->symmetry) {
+    switch (family_quotient(f)) {
     case JOB_SYMMETRY_EXPLICIT:
         return BACKEND_EXPLICIT_QUOTIENT;
     case JOB_SYMMETRY_DYNAMIC:
