@@ -291,10 +291,10 @@ for way in off dynamic; do
     check "$way: reading sizes takes no more time than there is" equal 3 "$status"
     check "... and the sizes that are left are told" grep -qE '"undecided_sizes": \[.*58, 59, 60\]' <<<"$output"
 done
-run check examples/ccp.m --family N=1..12 --time-limit 3 --symmetry off --json -p 1
+run check examples/ccp.m --family N=1..12 --time-limit 1.5 --symmetry off --json -p 1
 check "what is too much for all sizes together is decided for the small ones" grep -qE \
     '"undecided_sizes": \[([3-9]|1[0-2]),.* 12\]' <<<"$output"
-run check examples/mcslock_counter.m --family N=1..100 --time-limit 2 -p 2
+run check examples/mcslock_counter.m --family N=1..100 --time-limit 1 -p 2
 check "... also in one size after the other" equal 3 "$status"
 check "... but small sizes are decided" grep -qE '^2  undecided for N = [0-9]{1,3}\.\.100 ' <<<"$output"
 run check examples/mutex.m --family N=1..40 -p 1 -p 3

@@ -95,7 +95,7 @@ check "... and when it is resumed" equal "$expected" \
     "$(outcome "$scratch/fair.smv" --engine explicit --no-trace --resume "$scratch/saved")"
 
 # ---- Limits
-out=$(outcome $models/long.smv -j 3 --time-limit 3 --no-trace)
+out=$(outcome $models/long.smv -j 3 --time-limit 1.5 --no-trace)
 check "out of time is what runs out of it" contains "$out" "2  undecided  never: n != 0ud48_281474976710655 (out of time)"
 check "... and nothing else" contains "$out" "3 properties: 1 holds, 1 fails, 1 undecided"
 check "... with its status" contains "$out" "status 1"
@@ -179,10 +179,10 @@ wait $parent
 check "an interrupt ends with what is known of a family" contains "$? $(<"$scratch/out")" \
     "2  undecided for N = 1..3  late: n < 999999999 (interrupted)"
 check "... with no process left" all_gone "${children[@]}"
-out=$(outcome "${slow[@]}" -j 2 --time-limit 3 --states)
+out=$(outcome "${slow[@]}" -j 2 --time-limit 1.5 --states)
 check "a limit is one for all sizes" contains "$out" "2  undecided for N = 1..3  late: n < 999999999 (out of time)"
 check "... and for their states" contains "$out" "the reachable states for N = 1..3 are not counted: out of time"
-check "... or for those of one size" contains "$(outcome "${slow[@]/N=1..3/N=2..2}" -j 2 --time-limit 2 --states)" \
+check "... or for those of one size" contains "$(outcome "${slow[@]/N=1..3/N=2..2}" -j 2 --time-limit 1 --states)" \
     "the reachable states for N = 2 are not counted: out of time"
 
 start 2 -j 2 -q -p never -f 'AG n != 0ud48_281474976710654' $models/long.smv

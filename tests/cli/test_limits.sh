@@ -37,7 +37,7 @@ large=("$scratch/many.m" --deadlock off)
 unbuilt='(counterexample not built: out of'
 run check "${large[@]}" --no-trace
 check "a failure is found without its counterexample" contains "$status $output" "1 1  fails "
-for options in '-t 5' '-m 60M' '-m 60M -j 2' '-m 60M --symmetry counters'; do
+for options in '-t 2' '-m 60M' '-m 60M -j 2' '-m 60M --symmetry counters'; do
     # shellcheck disable=SC2086 # options are words
     run check "${large[@]}" $options --html "$scratch/page.html"
     check "$options: it stays one" contains "$status $output" "1 1  fails "
@@ -50,7 +50,7 @@ check "... in JSON" contains "$status $output" '"verdict": "fails", "reason": nu
 check "... with its reason" contains "$status $output" '"trace_missing": "out of memory", "trace": null'
 run check "${large[@]}" -m 60M --format nusmv
 check "... in the words of NuSMV" contains "$output" $' is false\n-- counterexample not built: out of memory'
-run check "${large[@]}" --family N=4000..4000 -t 5
+run check "${large[@]}" --family N=4000..4000 -t 2
 check "of a family: it stays one" contains "$status $output" "1 1  fails for N = 4000"
 check "... and says why" contains "$output" "$unbuilt"
 
@@ -72,10 +72,10 @@ printf 'MODULE main\nVAR x : array 0..399999 of boolean;\nINVARSPEC x[0];\n' >"$
     echo 'ASSIGN init(x) := e0; next(x) := e1; INVARSPEC x != e5;'; } >"$scratch/names.smv"
 for model in array.m array.smv names.m names.smv; do
     for engine in auto symbolic explicit; do
-        timed "$coset" check "$scratch/$model" --engine $engine -t 1.5 --no-trace
+        timed "$coset" check "$scratch/$model" --engine $engine -t 0.8 --no-trace
         status=$?
         check "$model, $engine: it ends by itself" test $status -lt 4
-        check "... within 1.5 seconds of the processor and some (it took $took ms)" test "$took" -lt 4000
+        check "... within 0.8 seconds of the processor and some (it took $took ms)" test "$took" -lt 4000
     done
 done
 
