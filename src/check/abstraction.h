@@ -9,9 +9,9 @@
 
 #include <gmp.h>
 
+#include "base/cause.h"
 #include "check/image.h"
 #include "encode/encode.h"
-#include "trace/cause.h"
 
 // ---- What is wrapped ------------------------------------------------------------------------------------------------
 

@@ -26,10 +26,10 @@ static bool expr_depends(const struct sizes *s, const struct murphi_expr *e)
     return false;
 }
 
-static void refuse_size(struct sizes *s, struct span span, const char *reason)
+static void refuse_size(struct sizes *s, struct span span, struct cause cause)
 {
-    if (!s->refusal->reason)
-        *s->refusal = (struct size_refusal){span, reason};
+    if (!s->refusal->cause.code)
+        *s->refusal = (struct size_refusal){span, cause};
 }
 
 static void look_at_type(struct sizes *s, const struct murphi_type_expr *t);
@@ -71,15 +71,14 @@ static bool grows(const struct sizes *s, const struct murphi_expr *e)
 
 static void add_class(struct sizes *s, const struct murphi_type_expr *t)
 {
-    if (!grows(s, t->high) && !s->classes->shrinking.reason)
-        s->classes->shrinking =
-            (struct size_refusal){t->span, "the size of a scalarset may not grow with the constant"};
+    if (!grows(s, t->high) && !s->classes->shrinking.cause.code)
+        s->classes->shrinking = (struct size_refusal){t->span, cause_of(CAUSE_SIZE_SHRINKS)};
     if (is_sized(s, t->type->base))
         return;
     if (s->classes->count < s->most_classes)
         s->classes->at[s->classes->count++] = t->type->base;
     else
-        refuse_size(s, t->span, "the sizes of several scalarsets depend on the constant");
+        refuse_size(s, t->span, cause_of(CAUSE_SIZE_SEVERAL_CLASSES));
 }
 
 // Why it is no scalarset, if that is known.
@@ -87,8 +86,9 @@ static void refuse_range(struct sizes *s, const struct murphi_type_expr *t)
 {
     for (size_t i = 0; i < s->tree->refused.count; i++)
         if (s->tree->refused.at[i].type == t->type)
-            refuse_size(s, s->tree->refused.at[i].span, s->tree->refused.at[i].reason);
-    refuse_size(s, t->span, "the size of a type that is no scalarset depends on the constant");
+            refuse_size(s, s->tree->refused.at[i].span,
+                        cause_with_text(CAUSE_SIZE_OBSTACLE, s->tree->refused.at[i].reason));
+    refuse_size(s, t->span, cause_of(CAUSE_SIZE_OTHER_TYPE));
 }
 
 static void look_at_type(struct sizes *s, const struct murphi_type_expr *t)
@@ -128,7 +128,7 @@ static void look_at_expr(struct sizes *s, const struct murphi_expr *e)
     if (!e)
         return;
     if (e->op == MURPHI_NAME && s->depends[e->decl->id])
-        refuse_size(s, e->span, "the constant is used as a number");
+        refuse_size(s, e->span, cause_of(CAUSE_SIZE_AS_NUMBER));
     for (const struct murphi_binder *binder = e->binders; binder; binder = binder->next)
         look_at_binder(s, binder);
     look_at_type(s, e->written);
@@ -138,7 +138,7 @@ static void look_at_expr(struct sizes *s, const struct murphi_expr *e)
 
 static void look_at_stmts(struct sizes *s, const struct murphi_stmt *first)
 {
-    for (const struct murphi_stmt *stmt = first; stmt && !s->refusal->reason; stmt = stmt->next) {
+    for (const struct murphi_stmt *stmt = first; stmt && !s->refusal->cause.code; stmt = stmt->next) {
         look_at_expr(s, stmt->target);
         look_at_expr(s, stmt->expr);
         for (const struct murphi_binder *binder = stmt->binders; binder; binder = binder->next)
@@ -163,9 +163,9 @@ static void look_at_function(struct sizes *s, const struct murphi_function *func
 static void look_at_rule(struct sizes *s, const struct murphi_rule *rule)
 {
     if (rule->kind == MURPHI_ASSUME)
-        refuse_size(s, rule->head, "\"assume\" is not covered");
+        refuse_size(s, rule->head, cause_of(CAUSE_SIZE_ASSUME));
     if (rule->kind == MURPHI_RULE && s->first_rule && rule->priority != s->first_rule->priority)
-        refuse_size(s, rule->head, "priorities are not covered");
+        refuse_size(s, rule->head, cause_of(CAUSE_SIZE_PRIORITIES));
     if (rule->kind == MURPHI_RULE && !s->first_rule)
         s->first_rule = rule;
     for (const struct murphi_binder *binder = rule->binders; binder; binder = binder->outer)
@@ -187,7 +187,7 @@ static const struct murphi_decl *find_constant(const struct murphi_tree *tree, c
 
 static void look_at_tree(struct sizes *s)
 {
-    for (const struct murphi_item *item = s->tree->items; item && !s->refusal->reason; item = item->next)
+    for (const struct murphi_item *item = s->tree->items; item && !s->refusal->cause.code; item = item->next)
         switch (item->kind) {
         case MURPHI_ITEM_DECL:
             if (item->decl->kind == MURPHI_CONST && expr_depends(s, item->decl->expr))
@@ -244,10 +244,11 @@ static bool find_classes(const struct murphi_tree *tree, const char *constant, s
     struct sizes s = find_sizes(tree, decl, most, classes, refusal);
     for (size_t i = 0; i < tree->obstacles.count; i++)
         if (is_sized(&s, tree->obstacles.at[i].type))
-            refuse_size(&s, tree->obstacles.at[i].span, tree->obstacles.at[i].reason);
+            refuse_size(&s, tree->obstacles.at[i].span,
+                        cause_with_text(CAUSE_SIZE_OBSTACLE, tree->obstacles.at[i].reason));
     if (!classes->count)
-        refuse_size(&s, decl->span, "no scalarset's size depends on the constant");
-    return !refusal->reason;
+        refuse_size(&s, decl->span, cause_of(CAUSE_SIZE_NO_SCALARSET));
+    return !refusal->cause.code;
 }
 
 bool murphi_sized_classes(const struct murphi_tree *tree, const char *constant, struct size_classes *classes,

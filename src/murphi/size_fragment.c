@@ -1,5 +1,6 @@
 #include "murphi/size_fragment.h"
 
+#include "base/source.h"
 #include "murphi/symmetry_breaking.h"
 
 enum { MOST_NEED = 1000, DEEPEST_CALL = 20 };
@@ -22,10 +23,10 @@ struct fragment {
     bool has_choice;   // an element may be one that is not looked at, though a parameter: that of a start state
 };
 
-static void refuse(struct fragment *f, struct span span, const char *reason)
+static void refuse(struct fragment *f, struct span span, enum cause_code code)
 {
-    if (!f->refusal->reason)
-        *f->refusal = (struct size_refusal){span, reason};
+    if (!f->refusal->cause.code)
+        *f->refusal = (struct size_refusal){span, cause_of(code)};
 }
 
 static uint64_t add_need(uint64_t need, uint64_t more)
@@ -37,7 +38,7 @@ static uint64_t add_need(uint64_t need, uint64_t more)
 static void need_witness(struct fragment *f, struct span span)
 {
     if (f->loops)
-        refuse(f, span, "what happens for each element depends on further elements");
+        refuse(f, span, CAUSE_SIZE_FURTHER_ELEMENTS);
     f->witnesses = add_need(f->witnesses, f->times);
 }
 
@@ -128,7 +129,7 @@ static void walk_call(struct fragment *f, const struct murphi_expr *e)
     const struct murphi_function *function = e->decl->function;
     const struct murphi_decl *param = function->params;
     if (function->is_recursive || f->calls >= DEEPEST_CALL) {
-        refuse(f, e->span, "functions that call themselves are not covered");
+        refuse(f, e->span, CAUSE_SIZE_RECURSION);
         return;
     }
     for (uint32_t i = 0; i < e->count; i++, param = param->next) {
@@ -154,7 +155,7 @@ static uint64_t repetitions(struct fragment *f, const struct murphi_binder *bind
     if (binder->kind == MURPHI_BY_ALIAS)
         return 1;
     if (binder->kind == MURPHI_OVER_MULTISET) {
-        refuse(f, binder->span, "multisets are not covered");
+        refuse(f, binder->span, CAUSE_SIZE_MULTISETS);
         return 1;
     }
     bool is_known = binder->from->is_constant && binder->to->is_constant && (!binder->by || binder->by->is_constant);
@@ -199,7 +200,7 @@ static void walk_equality(struct fragment *f, const struct murphi_expr *left, co
                           struct span span)
 {
     if (!murphi_is_simple(left->type)) {
-        refuse(f, span, "comparing whole arrays and records is not covered");
+        refuse(f, span, CAUSE_SIZE_AGGREGATES);
         return;
     }
     walk_value(f, left);
@@ -218,7 +219,7 @@ static void walk_order(struct fragment *f, const struct murphi_expr *e)
             need_element(f, e->args[i]);
     }
     if (is_of_class(f, e->args[0]) && f->has_choice)
-        refuse(f, e->span, "a start state with a parameter compares elements by order");
+        refuse(f, e->span, CAUSE_SIZE_ORDERED_START);
 }
 
 static bool is_truth(const struct murphi_expr *e)
@@ -251,7 +252,7 @@ static void walk_value(struct fragment *f, const struct murphi_expr *e)
     case MURPHI_COUNT:
     case MURPHI_SUCC:
     case MURPHI_PRED:
-        refuse(f, e->span, "multisets and rings are not covered");
+        refuse(f, e->span, CAUSE_SIZE_MULTISETS_AND_RINGS);
         break;
     default:
         for (uint32_t i = 0; i < e->count; i++)
@@ -352,21 +353,21 @@ static void check_loop(struct fragment *f, const struct murphi_stmt *stmt, const
     struct loop loop = {.mem = f->tree->arena.mem, .variable = binder->decl};
     mu_loop_walk(&loop, stmt->body);
     if (loop.gave_up || loop.first_return)
-        refuse(f, stmt->span, "a loop that may end early, or calls too much, is not covered");
+        refuse(f, stmt->span, CAUSE_SIZE_LOOP);
     for (size_t i = 0; i < loop.usages.count; i++) {
         const struct usage *usage = &loop.usages.at[i];
         bool gathers = usage->effect == EFFECT_SET || usage->effect == EFFECT_AND || usage->effect == EFFECT_OR;
         for (size_t k = 0; k < loop.usages.count; k++)
             if (k != i && usage->is_written && mu_usages_meet(usage, &loop.usages.at[k]))
-                refuse(f, stmt->span, "this loop changes a part of a record that it uses as a whole");
+                refuse(f, stmt->span, CAUSE_SIZE_LOOP_PART);
         if (!usage->is_written || usage->is_indexed)
             continue;
         if (usage->is_uniform && gathers && usage->is_several)
-            refuse(f, stmt->span, "this loop gathers several truth values in an array");
+            refuse(f, stmt->span, CAUSE_SIZE_LOOP_GATHERS);
         else if (usage->is_uniform && gathers)
             need_witness(f, stmt->span);
         else
-            refuse(f, stmt->span, "this loop counts, or passes something on from one element to the next");
+            refuse(f, stmt->span, CAUSE_SIZE_LOOP_PASSES_ON);
     }
     mu_loop_close(&loop);
 }
@@ -468,13 +469,13 @@ static void walk_stmt(struct fragment *f, const struct murphi_stmt *stmt)
     case MURPHI_PUT:
         break;
     default:
-        refuse(f, stmt->span, "multisets are not covered");
+        refuse(f, stmt->span, CAUSE_SIZE_MULTISETS);
     }
 }
 
 static void walk_stmts(struct fragment *f, const struct murphi_stmt *first)
 {
-    for (const struct murphi_stmt *stmt = first; stmt && !f->refusal->reason; stmt = stmt->next)
+    for (const struct murphi_stmt *stmt = first; stmt && !f->refusal->cause.code; stmt = stmt->next)
         walk_stmt(f, stmt);
 }
 
@@ -498,11 +499,11 @@ bool murphi_size_need(const struct murphi_tree *tree, const struct murphi_type *
     const struct fragment none = {.tree = tree, .classes = classes, .class_count = class_count, .times = 1};
     struct fragment f = none, errors = none, guard = none;
     f.refusal = refusal;
-    refusal->reason = NULL;
+    refusal->cause = cause_of(CAUSE_NONE);
     *need = (struct size_need){0};
     for (const struct murphi_binder *binder = rule->binders; binder; binder = binder->outer) {
         if (binder->kind == MURPHI_OVER_MULTISET)
-            refuse(&f, binder->span, "multisets are not covered");
+            refuse(&f, binder->span, CAUSE_SIZE_MULTISETS);
         else if (binder->kind == MURPHI_BY_ALIAS)
             walk_value(&f, binder->decl->expr);
         else if (binder->kind == MURPHI_OVER_TYPE)
@@ -511,7 +512,7 @@ bool murphi_size_need(const struct murphi_tree *tree, const struct murphi_type *
     f.has_choice = rule->kind == MURPHI_STARTSTATE && need->parameters;
     walk_rule(&f, rule);
     if (need->parameters > MOST_NEED || f.witnesses >= MOST_NEED)
-        refuse(&f, rule->head, "it depends on too many elements at a time");
+        refuse(&f, rule->head, CAUSE_SIZE_MANY_ELEMENTS);
     need->witnesses = (uint32_t)f.witnesses;
     need->asks_for_all = f.asks_for_all;
     need->for_errors = (uint32_t)add_need(f.witnesses, f.binders);
@@ -523,5 +524,13 @@ bool murphi_size_need(const struct murphi_tree *tree, const struct murphi_type *
     if (rule->guard)
         walk_condition(&guard, rule->guard, FALSITY);
     need->for_disabled = (uint32_t)guard.witnesses;
-    return !refusal->reason;
+    return !refusal->cause.code;
+}
+
+struct cause size_refusal_cause(const struct murphi_tree *tree, const struct size_refusal *refusal)
+{
+    struct diag_range range = murphi_range(tree, refusal->span);
+    struct cause cause = refusal->cause;
+    cause.line = source_place(range.source, range.offset).line;
+    return cause;
 }

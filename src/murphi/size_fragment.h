@@ -9,12 +9,15 @@
 #ifndef COSET_MURPHI_SIZE_FRAGMENT_H
 #define COSET_MURPHI_SIZE_FRAGMENT_H
 
+#include "base/cause.h"
 #include "murphi/ast.h"
 
 struct size_refusal {
     struct span span;
-    const char *reason; // NULL: nothing is refused. It is constant.
+    struct cause cause; // CAUSE_NONE: nothing is refused. Texts are the tree's.
 };
+// What is refused, with the line where that is.
+struct cause size_refusal_cause(const struct murphi_tree *, const struct size_refusal *);
 
 // The scalarset whose size depends on a constant of this name; NULL, and why, if there is not exactly one, or if the
 // constant is used for anything else, or the model has something that no proof covers.

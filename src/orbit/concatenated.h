@@ -12,9 +12,9 @@
 #define COSET_ORBIT_CONCATENATED_H
 
 #include "base/array.h"
+#include "base/cause.h"
 #include "encode/encode.h"
 #include "group/symmetry.h"
-#include "trace/cause.h"
 
 #define NO_ELEMENT UINT32_MAX
 

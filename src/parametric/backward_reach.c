@@ -33,7 +33,7 @@ struct backward_reach {
     ARRAY(struct cube) guesses; // by number, of this attempt
     ARRAY(struct cube) wrong;   // guesses that were
     uint32_t found;
-    const char *failure;
+    enum cause_code failure;
     bool is_suspended; // while it made pre-images of the cube that was visited last
     struct backward_statistics statistics;
     const struct node *expanded; // whose pre-images are being received
@@ -101,7 +101,7 @@ static bool is_over(void *context)
 static struct prepared *instance_of(struct backward_reach *b, uint32_t elements)
 {
     if (elements >= MOST_ELEMENTS) {
-        b->failure = "too many elements are needed at a time";
+        b->failure = CAUSE_BACKWARD_MANY_ELEMENTS;
         return NULL;
     }
     struct prepared *p = &b->instances[elements];
@@ -109,7 +109,7 @@ static struct prepared *instance_of(struct backward_reach *b, uint32_t elements)
         return p;
     struct model *model = b->source.instance(b->source.context, elements);
     if (!model) {
-        b->failure = "an instance of the model cannot be made";
+        b->failure = CAUSE_BACKWARD_NO_INSTANCE;
         return NULL;
     }
     p->is_open = true;
@@ -290,7 +290,7 @@ static bool receive(void *context, const struct cube *c)
 {
     struct backward_reach *b = context;
     if (b->found > MOST_CUBES)
-        b->failure = "there are too many cubes";
+        b->failure = CAUSE_BACKWARD_MANY_CUBES;
     if (b->failure)
         return false;
     if (!is_subsumed(b, c))
@@ -334,7 +334,7 @@ static uint32_t fresh_parameters(const struct backward_reach *b, const struct mo
 
 static void suspend(struct backward_reach *b)
 {
-    b->failure = "interrupted";
+    b->failure = CAUSE_INTERRUPTED;
     b->is_suspended = true;
 }
 
@@ -354,7 +354,7 @@ static bool expand_named(struct backward_reach *b, const struct node *node, cons
             continue;
         if (!preimage_by_action(&p->preimage, &node->cube, images, action, receive, b)) {
             if (p->preimage.conditions.failed)
-                b->failure = "a condition has too many cases";
+                b->failure = CAUSE_BACKWARD_CASES;
             else if (!b->failure)
                 suspend(b);
             return false;
@@ -438,7 +438,7 @@ enum backward_verdict backward_reach_run(struct backward_reach *b, size_t patien
 {
     if (b->is_suspended) {
         b->is_suspended = false;
-        b->failure = NULL;
+        b->failure = CAUSE_NONE;
         if (!expand(b, &b->visited.at[b->visited.count - 1]))
             return BACKWARD_GIVES_UP;
         goto go_on;
@@ -490,7 +490,7 @@ bool backward_reach_agrees(struct backward_reach *b)
     return true;
 }
 
-const char *backward_reach_failure(const struct backward_reach *b)
+enum cause_code backward_reach_failure(const struct backward_reach *b)
 {
     return b->failure;
 }

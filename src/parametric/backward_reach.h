@@ -60,7 +60,7 @@ bool backward_reach_is_suspended(const struct backward_reach *);
 enum backward_verdict backward_reach_run(struct backward_reach *, size_t patience);
 // Whether all instances that it took have the same values of variables. If not, nothing holds.
 bool backward_reach_agrees(struct backward_reach *);
-const char *backward_reach_failure(const struct backward_reach *); // why it gives up
+enum cause_code backward_reach_failure(const struct backward_reach *); // why it gives up
 void backward_reach_statistics(const struct backward_reach *, struct backward_statistics *);
 
 // The cubes of the invariant, none of which has a reachable state.

@@ -24,7 +24,7 @@ const char *parametric_value_name(const struct parametric_variables *v, uint32_t
     return v->names.at[(size_t)variable * MOST_PLAIN_VALUES + bit];
 }
 
-static bool fail(struct parametric_variables *v, const char *why)
+static bool fail(struct parametric_variables *v, enum cause_code why)
 {
     if (!v->failure)
         v->failure = why;
@@ -51,7 +51,7 @@ static uint64_t plain_bit(struct parametric_variables *v, uint32_t variable, con
         if (strcmp(names[i], text) == 0)
             return UINT64_C(1) << i;
     if (x->value_count == MOST_PLAIN_VALUES) {
-        fail(v, "a variable has too many values");
+        fail(v, CAUSE_BACKWARD_MANY_VALUES);
         return 0;
     }
     names[x->value_count] = arena_copy(&v->arena, text, strlen(text));
@@ -92,7 +92,7 @@ static bool add_values(struct parametric_instance *in, cell_id cell)
     struct str text = {0};
     c->first_value = (uint32_t)in->values.count;
     if (type->kind == TYPE_WORD || type_size(type) > MOST_PLAIN_VALUES + MOST_ELEMENTS)
-        return fail(v, "a variable has too many values");
+        return fail(v, CAUSE_BACKWARD_MANY_VALUES);
     for (uint64_t i = 0; i < type_size(type); i++) {
         value x = type_value(type, i);
         struct site site = model_site_held(in->model, cell, x);
@@ -137,7 +137,7 @@ static bool add_cell(struct parametric_instance *in, cell_id cell)
         if (!is_of_class(in, p.sites[i].class))
             continue;
         if (c->arity == MOST_SITES)
-            return fail(in->variables, "an array has more than two indices of the unbounded type");
+            return fail(in->variables, CAUSE_BACKWARD_INDICES);
         c->is_phantoms |= p.sites[i].element >= in->elements;
         c->elements[c->arity++] = (uint8_t)p.sites[i].element;
     }
@@ -198,9 +198,9 @@ bool parametric_instance_open(struct parametric_instance *in, struct parametric_
     in->cell_count = model_cell_count(model);
     in->cells = mem_zalloc(in->mem, (in->cell_count + 1) * sizeof *in->cells);
     if (!has_class(v, model))
-        return fail(v, "the model has no such class");
+        return fail(v, CAUSE_BACKWARD_NO_CLASS);
     if (elements >= MOST_ELEMENTS)
-        return fail(v, "too many elements are needed at a time");
+        return fail(v, CAUSE_BACKWARD_MANY_ELEMENTS);
     for (cell_id cell = 0; cell < in->cell_count; cell++)
         if (!add_cell(in, cell))
             return false;
@@ -218,7 +218,7 @@ bool parametric_instance_agrees(struct parametric_instance *in)
 {
     for (size_t i = 0; i < in->cell_count; i++)
         if ((in->cells[i].full & PLAIN_BITS) != in->variables->all.at[in->cells[i].variable].plain)
-            return fail(in->variables, "a variable has other values in some sizes than in others");
+            return fail(in->variables, CAUSE_BACKWARD_UNLIKE_VALUES);
     return true;
 }
 

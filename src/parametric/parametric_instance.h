@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/cause.h"
 #include "model/model.h"
 
 #define MOST_PLAIN_VALUES 40
@@ -48,8 +49,8 @@ struct parametric_variables {
     ARRAY(struct parametric_variable) all;
     ARRAY(const char *) names; // of values: MOST_PLAIN_VALUES for each variable
     ARRAY(struct parametric_constant) constants;
-    const char *prefix;  // of the names of elements in texts
-    const char *failure; // why this cannot be done; NULL: it can
+    const char *prefix;      // of the names of elements in texts
+    enum cause_code failure; // why this cannot be done; none: it can
 };
 
 void parametric_variables_open(struct parametric_variables *, const char *class, struct mem *);

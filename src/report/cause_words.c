@@ -1,6 +1,7 @@
 #include "report/cause_words.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <string.h>
 
 #define DIAGRAMS_HAVE \
@@ -27,15 +28,15 @@ const char *cause_words(enum cause_code code)
 
         [CAUSE_NOT_AN_EXECUTION] = "internal error: the trace that was found is not an execution of the reduced model",
         [CAUSE_CONTRADICTION] = "internal error: one method says that it fails, another one that it holds",
-        [CAUSE_REPLAY_FAILED] = "%t",
-        [CAUSE_CERTIFICATE_REFUTED] = "internal error: the certificate is refuted: %t",
+        [CAUSE_REPLAY_FAILED] = "%a",
+        [CAUSE_CERTIFICATE_REFUTED] = "internal error: the certificate is refuted: %a",
         [CAUSE_NO_ANSWER] = "internal error: no method has said anything of it",
 
-        [CAUSE_REFUSED_INPUT] = "%t",
+        [CAUSE_REFUSED_INPUT] = "%a",
         [CAUSE_NO_SUCH_PROPERTY] = "there is no property of this number",
-        [CAUSE_UNSUPPORTED] = "%t",
-        [CAUSE_NOT_APPLICABLE] = "%t",
-        [CAUSE_NOT_PROVED] = "not proved for every size: %t",
+        [CAUSE_UNSUPPORTED] = "%a",
+        [CAUSE_NOT_APPLICABLE] = "not applicable: %i",
+        [CAUSE_NOT_PROVED] = "not proved for every size: %i",
         [CAUSE_NO_FAIRNESS_MONITOR] = "it depends on fairness of rules, for which the model has no monitor",
         [CAUSE_UNKNOWN_LOCAL_STATES] = "not all local states are known",
 
@@ -83,16 +84,16 @@ const char *cause_words(enum cause_code code)
             "from there",
         [CAUSE_NO_SAT_QUESTION] =
             "the SAT engines check invariants, run-time errors, deadlocks, covers, and formulas that one path refutes",
-        [CAUSE_NO_CIRCUIT] = "the model has no circuit: %t",
+        [CAUSE_NO_CIRCUIT] = "the model has no circuit: %a",
 
         [CAUSE_UNREADABLE_FILE] = "it cannot be read",
         [CAUSE_EMPTY_FILE] = "it is empty",
-        [CAUSE_BAD_FILE] = "%t",
+        [CAUSE_BAD_FILE] = "%a",
         [CAUSE_MISFIT_OF_SETS] = "the sets are not those of a search in this model",
         [CAUSE_MISFIT_OF_CLAUSES] = "the clauses are not those of a search in this model",
         [CAUSE_MISFIT_OF_STATES] = "the states are not those of a search in this model",
     };
-    return code < CAUSE_CODES ? words[code] : NULL;
+    return code < CAUSE_CODES && words[code] ? words[code] : refusal_words(code);
 }
 
 static void add_argument(const struct cause *cause, char mark, struct mem *mem, struct str *out)
@@ -102,11 +103,16 @@ static void add_argument(const struct cause *cause, char mark, struct mem *mem, 
     case '2':
         str_add(mem, out, "%" PRIu64, cause->numbers[mark - '1']);
         break;
+    case 'a':
+    case 'b':
+    case 'c':
+        str_add(mem, out, "%s", cause->texts[mark - 'a'] ? cause->texts[mark - 'a'] : "?");
+        break;
     case 'e':
         str_add(mem, out, "%s", strerror((int)cause->numbers[0]));
         break;
-    case 't':
-        str_add(mem, out, "%s", cause->text);
+    case 'i':
+        cause_add_words(cause->inner ? *cause->inner : cause_of(CAUSE_NOT_KNOWN), mem, out);
         break;
     }
 }
@@ -128,4 +134,28 @@ void cause_add_words(struct cause cause, struct mem *mem, struct str *out)
         str_add(mem, out, " in explicit-state search; ");
     }
     add_words(cause.code, &cause, mem, out);
+    if (cause.rule)
+        str_add(mem, out, ", in %s", cause.rule);
+    if (cause.line)
+        str_add(mem, out, " (line %" PRIu64 ")", cause.line);
+    if (cause.next) {
+        str_add(mem, out, "; ");
+        cause_add_words(*cause.next, mem, out);
+    }
+}
+
+void cause_log(const struct log *log, enum log_level level, struct cause cause, struct mem *mem, const char *format,
+               ...)
+{
+    struct str text = {0};
+    va_list arguments;
+    if (!log_wants(log, level))
+        return;
+    va_start(arguments, format);
+    str_vadd(mem, &text, format, arguments);
+    va_end(arguments);
+    str_add(mem, &text, ": ");
+    cause_add_words(cause, mem, &text);
+    log_at(log, level, "%s", str_text(&text));
+    str_free(mem, &text);
 }

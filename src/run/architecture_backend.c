@@ -1,6 +1,7 @@
 #include "run/architecture_backend.h"
 
 #include "base/clock.h"
+#include "report/cause_words.h"
 #include "run/architecture_sets.h"
 #include "run/lifting.h"
 
@@ -48,9 +49,10 @@ static void find_symmetry(struct architecture_backend *d, double end)
     d->options.only_rules = d->is_optional;
     if (d->is_optional && end > 0) // nothing else has been promised any of it
         d->options.seconds_for_rules = end - clock_now();
-    d->architecture = architecture_new(d->model ? d->model : d->input->model, &d->options, d->mem, &d->refusal);
+    d->architecture =
+        architecture_new(d->model ? d->model : d->input->model, &d->options, d->mem, &d->causes, &d->refusal);
     if (!d->architecture) {
-        log_verbose(&d->run->log, "architectural symmetry not applicable: %s", str_text(&d->refusal));
+        cause_log(&d->run->log, LOG_VERBOSE, d->refusal, d->mem, "architectural symmetry not applicable");
         return;
     }
     size_t partial, kinds = architecture_template_count(d->architecture, &partial);
@@ -127,20 +129,20 @@ static void decide_by_orbits(struct architecture_backend *d, double deadline)
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
-static void tell_left(struct architecture_backend *d, size_t goal_index, const char *why)
+static void tell_left(struct architecture_backend *d, size_t goal_index, struct cause why)
 {
-    log_at(&d->run->log, d->is_optional ? LOG_VERBOSE : LOG_INFO,
-           "property %zu is checked without architectural symmetry: %s", d->setup->wanted[goal_index] + 1, why);
+    cause_log(&d->run->log, d->is_optional ? LOG_VERBOSE : LOG_INFO, why, d->mem,
+              "property %zu is checked without architectural symmetry", d->setup->wanted[goal_index] + 1);
 }
 
 // What cannot be decided so at all is not asked for, and waits for others.
 static void set_aside(struct architecture_backend *d, struct goals *inner)
 {
     for (size_t i = 0; i < inner->count; i++) {
-        const char *why = architecture_refusal(d->architecture, d->setup->wanted[i]);
+        const struct cause *why = architecture_refusal(d->architecture, d->setup->wanted[i]);
         inner->at[i].is_done = why || !goals_is_waiting(d->goals, i);
         if (why && goals_is_waiting(d->goals, i))
-            tell_left(d, i, why);
+            tell_left(d, i, *why);
     }
 }
 
@@ -165,7 +167,7 @@ static bool decide(struct backend *base, struct goals *goals, double deadline)
 {
     struct architecture_backend *d = (struct architecture_backend *)base;
     if (d->input->language != JOB_LANGUAGE_MURPHI)
-        str_add(d->mem, &d->refusal, "only models in Murphi have architectural symmetry");
+        d->refusal = cause_of(CAUSE_ARCHITECTURE_ONLY_MURPHI);
     else
         find_symmetry(d, deadline);
     if (!d->architecture)
@@ -187,7 +189,7 @@ static bool decide(struct backend *base, struct goals *goals, double deadline)
     decide_asked(d, &inner, deadline);
     for (size_t i = 0; i < inner.count; i++)
         if (is_asked[i] && goals_is_waiting(goals, i))
-            tell_left(d, i, "it was not decided so");
+            tell_left(d, i, cause_of(CAUSE_ARCHITECTURE_NOT_SO));
     mem_free(d->mem, is_asked, inner.count + 1);
     goals_close(&inner);
     return false;
@@ -237,7 +239,7 @@ static void close(struct backend *base)
     array_free(d->mem, &d->goal_indices);
     array_free(d->mem, &d->properties);
     architecture_free(d->architecture);
-    str_free(d->mem, &d->refusal);
+    arena_free(&d->causes);
     str_free(d->mem, &d->assumption);
 }
 
@@ -247,5 +249,6 @@ void architecture_backend_open(struct architecture_backend *d, struct run *run, 
                                const struct portfolio_setup *setup)
 {
     *d = (struct architecture_backend){.base = {&type}, .run = run, .mem = &run->mem, .input = input, .setup = setup};
+    d->causes.mem = d->mem;
     counter_backend_open(&d->counting, run, input, &d->own);
 }

@@ -17,7 +17,8 @@ struct architecture_backend {
     struct model *model; // with the classes; NULL: the input's
     struct architecture_options options;
     struct architecture *architecture; // NULL: there is no such symmetry
-    struct str refusal;                // then why
+    struct cause refusal;              // then why; none: nobody has tried
+    struct arena causes;               // what it points at
     struct str assumption;
     const char *assumptions[1];
     struct counter_backend counting; // of the symmetrised model

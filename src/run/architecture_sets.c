@@ -71,7 +71,7 @@ static void add_exchanges(struct asked *a, generator_array *all)
     mem_free(a->mem, permutation, bytes);
 }
 
-static enum architecture_answer are_kept(struct asked *a, struct str *why_not)
+static enum architecture_answer are_kept(struct asked *a, struct cause *why_not)
 {
     generator_array exchanges = {0};
     enum architecture_answer answer = ARCHITECTURE_YES;
@@ -81,8 +81,8 @@ static enum architecture_answer are_kept(struct asked *a, struct str *why_not)
         answer = keeps_reached(a, &exchanges.at[i]);
         bdd_close_scope(a->checker->m, scope);
         if (answer == ARCHITECTURE_NO)
-            str_add(a->question->mem, why_not, "%s takes reachable states to states that are not",
-                    exchanges.at[i].text);
+            *why_not =
+                cause_keep(cause_with_text(CAUSE_ARCHITECTURE_LOST_STATES, exchanges.at[i].text), a->question->arena);
     }
     generators_free(a->mem, &exchanges);
     return answer;
@@ -90,7 +90,7 @@ static enum architecture_answer are_kept(struct asked *a, struct str *why_not)
 
 // Where states are lost on the way back, steps may still become paths; that is not found out here.
 enum architecture_answer architecture_sets_ask(void *run, const struct architecture_question *question,
-                                               struct str *why_not)
+                                               struct cause *why_not)
 {
     struct asked a = {.run = run, .mem = &((struct run *)run)->mem, .question = question};
     const struct check_options options = {.memory_limit = a.mem->limit ? (a.mem->limit - a.mem->used) / 2 : 0,

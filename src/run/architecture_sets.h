@@ -8,6 +8,6 @@
 #include "reduce/architecture/architecture.h"
 
 // As struct architecture_options wants it; the context is a struct run.
-enum architecture_answer architecture_sets_ask(void *run, const struct architecture_question *, struct str *why_not);
+enum architecture_answer architecture_sets_ask(void *run, const struct architecture_question *, struct cause *why_not);
 
 #endif

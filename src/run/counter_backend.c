@@ -1,5 +1,6 @@
 #include "run/counter_backend.h"
 
+#include "report/cause_words.h"
 #include "run/lifting.h"
 #include "trace/refutability.h"
 
@@ -139,9 +140,10 @@ static void set_aside(struct counter_backend *c)
     for (size_t i = 0; i < c->setup->wanted_count; i++) {
         if (!goals_is_waiting(c->goals, i) || counter_property(c->counters, i) != SIZE_MAX)
             continue;
-        const char *why = counter_refusal(c->counters, i);
-        log_verbose(&c->run->log, "property %zu: counter abstraction not applicable: %s", c->setup->wanted[i] + 1, why);
-        goals_leave(c->goals, i, cause_with_text(CAUSE_NOT_APPLICABLE, why));
+        const struct cause *why = counter_refusal(c->counters, i);
+        cause_log(&c->run->log, LOG_VERBOSE, *why, c->mem, "property %zu: counter abstraction not applicable",
+                  c->setup->wanted[i] + 1);
+        goals_leave(c->goals, i, cause_with_inner(CAUSE_NOT_APPLICABLE, why));
     }
 }
 
@@ -160,14 +162,12 @@ static void open_engine(struct counter_backend *c, double deadline)
 static bool reduce(struct counter_backend *c)
 {
     const struct portfolio_setup *setup = c->setup;
-    str_clear(&c->refusal);
+    c->refusal = cause_of(CAUSE_COUNTER_NO_CLASS);
     if (c->per_orbit)
         c->counters = counter_reduce_while(c->per_orbit, setup->wanted, setup->wanted_count, true, watch_reading,
                                            c->run, c->mem, &c->refusal);
-    else
-        str_add(c->mem, &c->refusal, "no class allows all permutations of its elements");
     if (!c->counters)
-        log_verbose(&c->run->log, "counter abstraction not applicable: %s", str_text(&c->refusal));
+        cause_log(&c->run->log, LOG_VERBOSE, c->refusal, c->mem, "counter abstraction not applicable");
     return c->counters;
 }
 
@@ -175,7 +175,7 @@ static bool refuse_all(struct counter_backend *c)
 {
     for (size_t i = 0; i < c->setup->wanted_count; i++)
         if (goals_is_waiting(c->goals, i))
-            goals_leave(c->goals, i, cause_with_text(CAUSE_NOT_APPLICABLE, str_text(&c->refusal)));
+            goals_leave(c->goals, i, cause_with_inner(CAUSE_NOT_APPLICABLE, &c->refusal));
     return false;
 }
 
@@ -256,7 +256,6 @@ static void close(struct backend *base)
     struct counter_backend *c = (struct counter_backend *)base;
     portfolio_free(c->engine);
     counter_free(c->counters);
-    str_free(c->mem, &c->refusal);
     array_free(c->mem, &c->places);
     array_free(c->mem, &c->properties);
     array_free(c->mem, &c->pending);

@@ -21,7 +21,7 @@ struct counter_backend {
     const struct portfolio_setup *setup; // of what is to be decided, but for its model
 
     struct counter_reduction *counters; // NULL: not used
-    struct str refusal;                 // then why
+    struct cause refusal;               // then why; none: nobody has tried
     struct portfolio *engine;           // on the model of counters
     ARRAY(size_t) places;     // in setup->wanted, of what the engine decides; REDUCTION_OWN: are counters missing?
     ARRAY(size_t) properties; // and their numbers in the model of counters

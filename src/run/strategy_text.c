@@ -17,7 +17,12 @@ static void add_classes(struct strategy *p, struct str *out, bool usable)
     }
 }
 
-#define NOT_COUNTED "counter abstraction not applicable: "
+// Why counters were not used.
+static void add_uncounted(struct strategy *p, const struct counter_backend *counting, struct str *out)
+{
+    str_add(p->mem, out, "counter abstraction not applicable: ");
+    cause_add_words(counting->counters ? cause_of(CAUSE_UNKNOWN_LOCAL_STATES) : counting->refusal, p->mem, out);
+}
 
 // What counters have not decided was checked in other ways.
 static void add_architecture(struct strategy *p)
@@ -25,8 +30,8 @@ static void add_architecture(struct strategy *p)
     const struct architecture_backend *d = &p->architecture;
     const struct counter_backend *counting = &d->counting;
     if (!d->architecture) {
-        str_add(p->mem, &p->text, "architectural symmetry not applicable: %s",
-                d->refusal.count ? str_text(&d->refusal) : "the properties depend on fairness of rules");
+        str_add(p->mem, &p->text, "architectural symmetry not applicable: ");
+        cause_add_words(d->refusal.code ? d->refusal : cause_of(CAUSE_ARCHITECTURE_FAIR_RULES), p->mem, &p->text);
         return;
     }
     str_add(p->mem, &p->text, "architectural, of %s (%s): ", architecture_class(d->architecture),
@@ -35,10 +40,11 @@ static void add_architecture(struct strategy *p)
         str_add(p->mem, &p->text, "%s%s%s", method_reduction_name(REDUCTION_COUNTERS),
                 d->engine ? "; for properties of single components, " : "",
                 d->engine ? method_backend_name(BACKEND_EXPLICIT_QUOTIENT) : "");
-    else
-        str_add(p->mem, &p->text, "%s%s" NOT_COUNTED "%s",
-                d->engine ? method_backend_name(BACKEND_EXPLICIT_QUOTIENT) : "", d->engine ? "; " : "",
-                counting->counters ? cause_words(CAUSE_UNKNOWN_LOCAL_STATES) : str_text(&counting->refusal));
+    else {
+        str_add(p->mem, &p->text, "%s%s", d->engine ? method_backend_name(BACKEND_EXPLICIT_QUOTIENT) : "",
+                d->engine ? "; " : "");
+        add_uncounted(p, counting, &p->text);
+    }
 }
 
 // Classes that only architectural symmetry has a use for, where it decided something.
@@ -80,10 +86,10 @@ static void add_remark(struct strategy *p)
     if (is_by_ranges(p))
         str_add(p->mem, &p->remark, "%s", architecture_class(p->architecture.architecture));
     add_classes(p, &p->remark, true);
-    if (p->counting.counters && !p->counting.is_complete)
-        str_add(p->mem, &p->remark, "; " NOT_COUNTED "%s", cause_words(CAUSE_UNKNOWN_LOCAL_STATES));
-    else if (p->counting.refusal.count)
-        str_add(p->mem, &p->remark, "; " NOT_COUNTED "%s", str_text(&p->counting.refusal));
+    if (p->counting.counters ? p->counting.is_complete : !p->counting.refusal.code)
+        return;
+    str_add(p->mem, &p->remark, "; ");
+    add_uncounted(p, &p->counting, &p->remark);
 }
 
 struct method_summary strategy_summary(struct strategy *p)

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "trace/cause.h"
+#include "base/cause.h"
 
 struct check_progress;
 struct run;

@@ -3,6 +3,8 @@
 #include <limits.h>
 #include <string.h>
 
+enum { DEEPEST_CAUSE = 200 }; // causes in causes, and behind each other
+
 // ---- Writing --------------------------------------------------------------------------------------------------------
 
 // Seven bits a byte, the lowest first; the eighth says that there are more.
@@ -43,7 +45,16 @@ void wire_put_cause(struct mem *mem, struct str *out, struct cause cause)
     wire_put_number(mem, out, cause.by_explicit);
     wire_put_number(mem, out, cause.numbers[0]);
     wire_put_number(mem, out, cause.numbers[1]);
-    wire_put_text(mem, out, cause.text);
+    for (size_t i = 0; i < sizeof cause.texts / sizeof cause.texts[0]; i++)
+        wire_put_text(mem, out, cause.texts[i]);
+    wire_put_text(mem, out, cause.rule);
+    wire_put_number(mem, out, cause.line);
+    wire_put_number(mem, out, cause.inner != NULL);
+    if (cause.inner)
+        wire_put_cause(mem, out, *cause.inner);
+    wire_put_number(mem, out, cause.next != NULL);
+    if (cause.next)
+        wire_put_cause(mem, out, *cause.next);
 }
 
 static void put_trace(struct mem *mem, struct str *out, const struct trace *trace)
@@ -149,15 +160,37 @@ const char *wire_get_text(struct wire_reader *r, struct arena *arena)
     return arena_copy(arena, r->is_bad ? "" : at, r->is_bad ? 0 : length - 1);
 }
 
-struct cause wire_get_cause(struct wire_reader *r, struct arena *arena)
+static struct cause get_cause(struct wire_reader *, struct arena *, unsigned depth);
+
+static const struct cause *get_further_cause(struct wire_reader *r, struct arena *arena, unsigned depth)
+{
+    if (!wire_get_index(r, 2))
+        return NULL;
+    struct cause *further = arena_alloc(arena, sizeof *further);
+    r->is_bad |= depth > DEEPEST_CAUSE;
+    if (!r->is_bad)
+        *further = get_cause(r, arena, depth);
+    return further;
+}
+
+static struct cause get_cause(struct wire_reader *r, struct arena *arena, unsigned depth)
 {
     struct cause cause = {.code = (enum cause_code)wire_get_index(r, CAUSE_CODES),
                           .by_explicit = (enum cause_code)wire_get_index(r, CAUSE_CODES)};
     cause.numbers[0] = wire_get_number(r);
     cause.numbers[1] = wire_get_number(r);
-    cause.text = wire_get_text(r, arena);
-    r->is_bad |= (cause_has_text(cause.code) || cause_has_text(cause.by_explicit)) && !cause.text;
+    for (size_t i = 0; i < sizeof cause.texts / sizeof cause.texts[0]; i++)
+        cause.texts[i] = wire_get_text(r, arena);
+    cause.rule = wire_get_text(r, arena);
+    cause.line = wire_get_number(r);
+    cause.inner = get_further_cause(r, arena, depth + 1);
+    cause.next = get_further_cause(r, arena, depth + 1);
     return cause;
+}
+
+struct cause wire_get_cause(struct wire_reader *r, struct arena *arena)
+{
+    return get_cause(r, arena, 0);
 }
 
 // A state takes a byte for each variable, and at least one.

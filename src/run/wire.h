@@ -11,7 +11,7 @@ void wire_put_signed(struct mem *, struct str *, int64_t);
 void wire_put_real(struct mem *, struct str *, double);
 void wire_put_text(struct mem *, struct str *, const char *); // NULL is told from an empty one
 void wire_put_raw(struct mem *, struct str *, const void *, size_t bytes);
-void wire_put_cause(struct mem *, struct str *, struct cause); // by its code
+void wire_put_cause(struct mem *, struct str *, struct cause); // with those inside and behind it
 
 struct wire_reader {
     const char *at;

@@ -6,11 +6,11 @@
 #define COSET_TRACE_TRACE_H
 
 #include "base/array.h"
+#include "base/cause.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "model/eval.h"
 #include "model/model.h"
-#include "trace/cause.h"
 #include "trace/method.h"
 #include "trace/size_grid.h"
 

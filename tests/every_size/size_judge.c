@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../cause_text.h"
+
 #include "explicit/explicit.h"
 #include "run/every_size/counter_proof.h"
 #include "run/job_options.h"
@@ -82,39 +84,42 @@ static bool open_size(struct judging *j, int size, struct input *input)
 static void write_script(struct judging *j, const struct size_script *script)
 {
     size_t obligations = 0;
-    struct str text = {0}, why = {0};
+    struct str text = {0};
+    struct cause why;
+    struct arena arena = {.mem = &j->run.mem};
     j->is_writing = true;
     watch_begin_command(&j->run, 0); // something else may have been given up
-    if (size_script_write(&j->run, script, &text, &obligations, &why)) {
+    if (size_script_write(&j->run, script, &text, &obligations, &arena, &why)) {
         j->totals->scripts++;
         j->totals->obligations += obligations;
         str_add(j->of->mem, j->of->script, "%s%s", j->of->script->count ? "(reset)\n" : "", str_text(&text));
     } else {
         j->totals->wrong++;
-        str_add(j->of->mem, j->of->words, "no certificate: %s\n", str_text(&why));
+        str_add(j->of->mem, j->of->words, "no certificate: %s\n", cause_text(why).at);
     }
     j->is_writing = false;
     j->looks = 0;
     str_free(&j->run.mem, &text);
-    str_free(&j->run.mem, &why);
+    arena_free(&arena);
 }
 
 static void prove(struct judging *j, struct input *example)
 {
     struct job plain = j->job;
-    struct str why = {0}, invariants = {0};
+    struct str invariants = {0};
+    struct cause why;
+    struct arena arena = {.mem = &j->run.mem};
     size_t written = 0, proved_count = 0;
     goal_id proved[MOST_PROPERTIES];
     plain.constants = (struct option_list){0};
     const struct size_proof_setup setup = {
         .job = &plain, .constant = "N", .example = example, .example_size = EXAMPLE, .least_size = 1};
     j->looks = 0;
-    struct size_proof *proof = size_proof_new(&j->run, &setup, &why);
+    struct size_proof *proof = size_proof_new(&j->run, &setup, &arena, &why);
     if (!proof)
         j->totals->refused++;
     for (size_t i = 0; i < j->count && proof; i++) {
         j->looks = 0;
-        str_clear(&why);
         if (size_proof_decide(proof, j->goals[i], &why) != SIZE_HOLDS)
             continue;
         j->is_proved[i] = true;
@@ -131,7 +136,7 @@ static void prove(struct judging *j, struct input *example)
                                               .proved_count = proved_count});
     if (proof)
         size_proof_free(proof);
-    str_free(&j->run.mem, &why);
+    arena_free(&arena);
     str_free(&j->run.mem, &invariants);
 }
 

@@ -85,12 +85,11 @@ static void close_members(struct random_family *r)
 static bool make_family(struct random_family *r)
 {
     struct family_member members[SIZES];
-    struct str why_not = {0};
+    struct cause why_not;
     for (size_t i = 0; i < SIZES; i++)
         members[i] = (struct family_member){r->members[i].model, r->smallest + (int64_t)i};
     r->family = family_new_symmetric(members, SIZES, FAMILY_DEADLOCK_UNCHANGED, NULL, &r->mem, &why_not);
     r->refused += !r->family;
-    str_free(&r->mem, &why_not);
     return r->family;
 }
 

@@ -17,7 +17,7 @@ struct counted_case {
     size_t property_count;
     size_t *properties;
     struct counter_reduction *counters; // NULL if it was refused
-    struct str why;
+    struct cause why;
     uint64_t seed;             // of a random text, else 0
     int refused;               // properties
     int fails;                 // runs that were lifted and judged

@@ -28,7 +28,8 @@ struct architectural_case {
     struct diag diag;
     struct murphi_tree tree;
     struct model *model;
-    struct str why;
+    struct arena causes;
+    struct cause why;
     struct architecture_options options;
     struct run run;                    // of what asks sets
     struct architecture *architecture; // NULL if there is none
@@ -57,8 +58,9 @@ static void open_case(struct architectural_case *k, const char *text, size_t mos
     k->model = model_new(&k->mem);
     assert_true(murphi_lower(&k->tree, k->model, &(struct murphi_lower_options){.ranges_are_classes = true}, &k->mem,
                              &k->diag));
-    k->architecture = architecture_new(k->model, &k->options, &k->mem, &k->why);
-    assert_true(k->architecture || k->why.count > 0);
+    k->causes.mem = &k->mem;
+    k->architecture = architecture_new(k->model, &k->options, &k->mem, &k->causes, &k->why);
+    assert_true(k->architecture || k->why.code);
     k->options.most_states = most_states ? most_states : 100000; // to search for paths
 }
 
@@ -67,7 +69,7 @@ static void close_case(struct architectural_case *k)
     counter_free(k->counters);
     architecture_free(k->architecture);
     model_free(k->model);
-    str_free(&k->mem, &k->why);
+    arena_free(&k->causes);
     murphi_tree_close(&k->tree);
     diag_close(&k->diag);
     assert_nothing_left(&k->mem);
@@ -78,14 +80,13 @@ static void close_case(struct architectural_case *k)
 
 static bool count_components(struct architectural_case *k)
 {
-    struct str why = {0};
+    struct cause why;
     size_t count = model_property_count(k->model), bytes = (count + 1) * sizeof(size_t);
     size_t *all = mem_alloc(&k->mem, bytes);
     for (size_t i = 0; i < count; i++)
         all[i] = i;
     k->counters = counter_reduce(architecture_model(k->architecture), all, count, false, &k->mem, &why);
     mem_free(&k->mem, all, bytes);
-    str_free(&k->mem, &why);
     return k->counters;
 }
 

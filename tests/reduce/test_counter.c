@@ -1,6 +1,8 @@
 // Counters, by hand: what is counted and how, what is refused and why, and sizes that nothing else can do.
 #include "counted.h"
 
+#include "../cause_text.h"
+
 #include "check/check.h"
 #include "explicit/explicit.h"
 #include "murphi/lower.h"
@@ -11,7 +13,7 @@ static void assert_cells(const char *text, const char *expected)
     struct str cells = {0};
     counted_open(&k, text);
     if (!k.counters)
-        fail_msg("refused: %s", k.why.at);
+        fail_msg("refused: %s", cause_text(k.why).at);
     const struct model *m = counter_model(k.counters);
     for (cell_id i = 0; i < model_cell_count(m); i++)
         str_add(&k.mem, &cells, "%s\n", model_cell(m, i)->name);
@@ -27,7 +29,7 @@ static void assert_refused(const char *text, const char *why)
     struct counted_case k;
     counted_open(&k, text);
     assert_null(k.counters);
-    assert_string_equal(str_text(&k.why), why);
+    assert_string_equal(cause_text(k.why).at, why);
     counted_close(&k);
 }
 
@@ -114,7 +116,8 @@ static void test_property_is_refused(void **state)
     assert_counters_agree(&k);
     assert_int_equal(k.refused, 1);
     assert_int_equal(counter_property(k.counters, 0), SIZE_MAX);
-    assert_string_equal(counter_refusal(k.counters, 0), "an expression speaks of a single element of Proc");
+    assert_string_equal(cause_text(*counter_refusal(k.counters, 0)).at,
+                        "an expression speaks of a single element of Proc");
     counted_close(&k);
 }
 
@@ -128,7 +131,7 @@ static void test_thousands(void **state)
     struct source source = {"test.m", text, sizeof text - 1};
     struct diag diag;
     struct murphi_tree tree;
-    struct str why = {0};
+    struct cause why;
     uint64_t count;
     UNUSED(state);
     diag_open(&diag, &mem);
@@ -156,7 +159,6 @@ static void test_thousands(void **state)
     model_free(m);
     murphi_tree_close(&tree);
     diag_close(&diag);
-    str_free(&mem, &why);
     assert_nothing_left(&mem);
 }
 

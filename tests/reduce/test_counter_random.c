@@ -2,6 +2,8 @@
 // are real. A failure shows the seed and the text; COSET_SEED=that begins with this case.
 #include "counted.h"
 
+#include "../cause_text.h"
+
 #include "symmetric_text.h"
 
 #define CASES cases_for(120, 30, 2)
@@ -29,7 +31,7 @@ static void test_random_models(void **state)
         if (k.counters && model_action_count(counter_model(k.counters)) < 1000 && (!is_narrow || counted_narrow(&k)))
             assert_counters_agree(&k);
         else if (given)
-            print_message("refused: %s\n", k.why.at);
+            print_message("refused: %s\n", cause_text(k.why).at);
         verdicts = k.verdicts;
         if (verdicts.count && certified_is_due(seed, 4) &&
             !certified_agrees(&verdicts, text.at, text.count, &(struct subject_reading){.language = SUBJECT_MURPHI}))
@@ -78,7 +80,7 @@ static void test_random_models_with_tracked_components(void **state)
                 pairs += is_counted && name && strcmp(name, "t5") == 0 && tracked == 2;
             }
         } else if (given)
-            print_message("refused: %s\n", str_text(&k.why));
+            print_message("refused: %s\n", cause_text(k.why).at);
         counted_close(&k);
         str_free(&mem, &text);
     }

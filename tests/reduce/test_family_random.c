@@ -56,14 +56,13 @@ static void close_sizes(struct random_family *r)
 static bool make_family(struct random_family *r, struct mem *mem)
 {
     struct family_member members[SIZES];
-    struct str why_not = {0};
+    struct cause why_not;
     for (size_t i = 0; i < SIZES; i++) {
         if (!r->cases[i].counters || model_action_count(counter_model(r->cases[i].counters)) > 300)
             return false;
         members[i] = (struct family_member){counter_model(r->cases[i].counters), (int64_t)size_of(r, i)};
     }
     r->family = family_new(members, SIZES, FAMILY_DEADLOCK_AS_STATED, NULL, mem, &why_not);
-    str_free(mem, &why_not);
     return r->family;
 }
 

@@ -192,7 +192,8 @@ struct ring {
 // The symmetrised model, and its counters: each is a tower that decides.
 static void open_ring(struct ring *r, int size, struct mem *mem)
 {
-    struct str why = {0};
+    struct arena causes = {.mem = mem};
+    struct cause why;
     *r = (struct ring){0};
     snprintf(r->text, sizeof r->text, RING, size);
     r->source = (struct source){"ring.m", r->text, strlen(r->text)};
@@ -202,14 +203,14 @@ static void open_ring(struct ring *r, int size, struct mem *mem)
     assert_true(
         murphi_lower(&r->tree, r->model, &(struct murphi_lower_options){.ranges_are_classes = true}, mem, &r->diag));
     r->options.only_rules = true;
-    r->architecture = architecture_new(r->model, &r->options, mem, &why);
+    r->architecture = architecture_new(r->model, &r->options, mem, &causes, &why);
     assert_non_null(r->architecture);
     open_tower(&r->tower, r->model, mem);
     push(&r->tower, architecture_layer(r->architecture, architecture_model(r->architecture)), true);
     r->counters = counter_reduce(r->tower.top, r->tower.goals, r->tower.count, false, mem, &why);
     assert_non_null(r->counters);
     push(&r->tower, counter_layer(r->counters), false);
-    str_free(mem, &why);
+    arena_free(&causes);
 }
 
 static void close_ring(struct ring *r)
@@ -252,7 +253,7 @@ static void a_family_of_counters_on_architecture(void **state)
     struct mem mem = MEM_UNLIMITED;
     struct ring rings[SIZES];
     struct family_member members[SIZES];
-    struct str why = {0};
+    struct cause why;
     for (int i = 0; i < SIZES; i++) {
         open_ring(&rings[i], SMALLEST + i, &mem);
         assert_in_range(judge_tower(&rings[i].tower), 1, MOST_GOALS);
@@ -280,7 +281,6 @@ static void a_family_of_counters_on_architecture(void **state)
     family_free(family);
     for (int i = 0; i < SIZES; i++)
         close_ring(&rings[i]);
-    str_free(&mem, &why);
     assert_nothing_left(&mem);
 }
 

@@ -9,6 +9,7 @@
 #include "../unit.h"
 
 #include "../cases.h"
+#include "../cause_text.h"
 #include "../dice.h"
 
 #include "../smtlib/solver.h"
@@ -317,7 +318,7 @@ static struct counter_goal *prove(coset_model *model, struct arena *arena)
 
 // The obligations of all goals that were proved together with this one.
 static bool write_script(coset_model *model, const struct counter_goal *goals, size_t count, size_t at, struct str *out,
-                         size_t *obligations, struct str *why)
+                         size_t *obligations, struct arena *arena, struct cause *why)
 {
     goal_id proved[32];
     struct size_script script = {.example = model->input,
@@ -329,7 +330,7 @@ static bool write_script(coset_model *model, const struct counter_goal *goals, s
     for (size_t i = 0; i < count; i++)
         if (goals[i].holds && goals[i].invariants == goals[at].invariants)
             proved[script.proved_count++] = goals[i].goal;
-    return size_script_write(&model->run, &script, out, obligations, why);
+    return size_script_write(&model->run, &script, out, obligations, arena, why);
 }
 
 static void confirm(coset_model *model, const struct counter_goal *goals, size_t count, uint64_t seed,
@@ -338,17 +339,19 @@ static void confirm(coset_model *model, const struct counter_goal *goals, size_t
     struct mem *mem = &model->run.mem;
     const struct counter_invariants *last = NULL;
     for (size_t i = 0; i < count && solver_is_there("z3"); i++) {
-        struct str script = {0}, why = {0};
+        struct str script = {0};
+        struct arena arena = {.mem = mem};
+        struct cause why;
         answer_array answers = {0};
         size_t obligations = 0;
         if (!goals[i].holds || goals[i].invariants == last)
             continue;
         last = goals[i].invariants;
-        if (!last->text || !write_script(model, goals, count, i, &script, &obligations, &why)) {
+        if (!last->text || !write_script(model, goals, count, i, &script, &obligations, &arena, &why)) {
             tally->uncovered++;
             if (getenv("COSET_SHOW"))
                 print_message("# COSET_SEED=%llu: %s\n", (unsigned long long)seed,
-                              last->why ? last->why : str_text(&why));
+                              cause_text(last->why ? cause_of(last->why) : why).at);
         } else {
             tally->scripts++;
             tally->obligations += obligations;
@@ -361,7 +364,7 @@ static void confirm(coset_model *model, const struct counter_goal *goals, size_t
         }
         array_free(mem, &answers);
         str_free(mem, &script);
-        str_free(mem, &why);
+        arena_free(&arena);
     }
 }
 
@@ -379,7 +382,8 @@ static void compare(const char *text, uint64_t seed, struct tally *tally)
         tally->failing += size <= LARGEST;
         tally->late += size <= LARGEST && size > 3;
         if (getenv("COSET_SHOW"))
-            print_message("# %s: %s\n", model_property(m, i)->text, goals[i].holds ? "proved" : goals[i].why);
+            print_message("# %s: %s\n", model_property(m, i)->text,
+                          goals[i].holds ? "proved" : cause_text(goals[i].why).at);
         if (goals[i].holds && size <= LARGEST)
             fail_msg("COSET_SEED=%llu: \"%s\" fails for N = %d, and is proved\n%s", (unsigned long long)seed,
                      model_property(m, i)->text, (int)size, text);
@@ -495,7 +499,7 @@ static void local_states_that_only_large_sizes_have_are_seen(void **state)
     const struct counter_goal *goals = prove(model, &arena);
     (void)state;
     assert_false(goals[0].holds);
-    assert_non_null(goals[0].why);
+    assert_true(goals[0].why.code);
     arena_free(&arena);
     coset_close(model);
 }

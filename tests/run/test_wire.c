@@ -31,10 +31,16 @@ static void close_bench(struct bench *b)
 // Different for every code.
 static struct cause some_cause(enum cause_code code)
 {
+    static const struct cause one = {.code = CAUSE_OUT_OF_TIME};
+    static const struct cause two = {.code = CAUSE_OF_CLASS, .texts = {"P"}, .inner = &one, .next = &one};
     return (struct cause){.code = code,
                           .by_explicit = code % 2 ? CAUSE_OUT_OF_MEMORY : CAUSE_NONE,
                           .numbers = {code, UINT64_MAX - code},
-                          .text = cause_has_text(code) ? "a text" : NULL};
+                          .texts = {code % 3 ? "a text" : NULL, code % 5 ? "" : NULL, code % 7 ? "another" : NULL},
+                          .rule = code % 2 ? "a rule" : NULL,
+                          .line = code % 4,
+                          .inner = code % 3 ? &one : NULL,
+                          .next = code % 5 ? &two : NULL};
 }
 
 static bool get_result(struct bench *b, const struct str *bytes, struct result *result)
@@ -109,7 +115,11 @@ static void nonsense_is_noticed(void **state)
     assert_true(is_cause(&b, cause_of(CAUSE_CODES - 1)));
     assert_false(is_cause(&b, cause_of(CAUSE_CODES)));
     assert_false(is_cause(&b, (struct cause){.code = CAUSE_OUT_OF_TIME, .by_explicit = CAUSE_CODES}));
-    assert_false(is_cause(&b, cause_of(CAUSE_UNSUPPORTED))); // of which the text is missing
+    struct cause deep[300]; // more than anybody means
+    for (size_t i = 0; i < sizeof deep / sizeof deep[0]; i++)
+        deep[i] = cause_with_inner(CAUSE_NOT_APPLICABLE, i ? &deep[i - 1] : NULL);
+    assert_true(is_cause(&b, deep[100]));
+    assert_false(is_cause(&b, deep[299]));
     struct result untold = {.verdict = VERDICT_UNDECIDED}, heard;
     struct str bytes = {0};
     wire_put_result(&b.mem, &bytes, &untold);

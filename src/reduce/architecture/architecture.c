@@ -59,7 +59,7 @@ static void arrange_cells(struct architecture *a)
 }
 
 // A permutation must take values of one variable to values of the other.
-static bool read_cells(struct architecture *a, struct str *why_not)
+static bool read_cells(struct architecture *a, struct cause *why_not)
 {
     size_t own = 0;
     a->is_simple = true;
@@ -70,7 +70,7 @@ static bool read_cells(struct architecture *a, struct str *why_not)
         own += sites > 0;
         a->is_simple &= sites < 2 && (ids == 0 || sites == 0);
         if (ids && ids != a->size) {
-            str_add(a->mem, why_not, "%s holds some elements only", model_cell(a->from, cell)->name);
+            *why_not = cause_with_text(CAUSE_ARCHITECTURE_SOME_IDS, model_cell(a->from, cell)->name);
             return false;
         }
         for (size_t i = 0; i < p.site_count && sites; i++) {
@@ -81,14 +81,14 @@ static bool read_cells(struct architecture *a, struct str *why_not)
             cell_id first = symmetry_cell(a->symmetry, a->permutation, cell);
             architecture_unsteer(a, &element, 1);
             if (model_cell(a->from, first)->type != model_cell(a->from, cell)->type) {
-                str_add(a->mem, why_not, "%s and %s have different values", model_cell(a->from, first)->name,
-                        model_cell(a->from, cell)->name);
+                *why_not = cause_with_texts(CAUSE_ARCHITECTURE_UNLIKE_VALUES, model_cell(a->from, first)->name,
+                                            model_cell(a->from, cell)->name);
                 return false;
             }
         }
     }
     if (own == 0)
-        str_add(a->mem, why_not, "its elements have no variables");
+        *why_not = cause_of(CAUSE_ARCHITECTURE_NO_CELLS);
     if (own > 0 && a->is_simple)
         arrange_cells(a);
     return own > 0;
@@ -151,7 +151,7 @@ static void symmetrise(struct architecture *a)
         add_action(a, a->actions.at.at[i]);
     architecture_add_properties(a);
     for (size_t i = 0; i < a->property_count; i++)
-        if (!a->refusals[i])
+        if (!a->refusals[i].code)
             array_push(a->mem, &a->goals, ((struct reduction_goal){i, i}));
 }
 
@@ -220,34 +220,29 @@ void architecture_free(struct architecture *a)
 }
 
 // What has to be so in any case. The models that come in here are those of rules.
-static bool read_class(struct architecture *a, struct str *why_not)
+static bool read_class(struct architecture *a, struct cause *why_not)
 {
     if (!read_cells(a, why_not) || !architecture_read_starts(a, why_not))
         return false;
     architecture_copy_cells(a, a->from, a->to);
-    struct str moved = {0};
+    struct cause moved = {0};
     a->moves_starts = !architecture_starts_are_symmetric(a, &moved);
     bool good = !a->moves_starts || a->is_simple;
     if (!good)
-        str_add(a->mem, why_not, "%s", str_text(&moved));
-    str_free(a->mem, &moved);
+        *why_not = moved;
     return good && architecture_read_assumptions(a, why_not) && architecture_read_actions(a, why_not);
 }
 
-static bool is_suitable(const struct model *m, struct mem *mem, struct str *why_not)
+static enum cause_code find_obstacle(const struct model *m)
 {
-    const char *reason = NULL;
     if (model_steps(m).count)
-        reason = "there are assumptions about steps";
-    else if (model_pool_count(m))
-        reason = "there are multisets";
-    else
-        for (cell_id cell = 0; cell < model_cell_count(m); cell++)
-            if (model_cell(m, cell)->role != CELL_STATE)
-                reason = "there are inputs";
-    if (reason)
-        str_add(mem, why_not, "%s", reason);
-    return !reason;
+        return CAUSE_STEP_CONDITIONS;
+    if (model_pool_count(m))
+        return CAUSE_HAS_MULTISETS;
+    for (cell_id cell = 0; cell < model_cell_count(m); cell++)
+        if (model_cell(m, cell)->role != CELL_STATE)
+            return CAUSE_HAS_INPUTS;
+    return CAUSE_NONE;
 }
 
 // By size, the largest first; of equal ones the first.
@@ -263,21 +258,16 @@ static uint32_t next_class(const struct model *m, uint32_t before)
     return best;
 }
 
-static void tell(struct mem *mem, struct str *out, const struct model *m, uint32_t class, const struct str *why)
-{
-    str_add(mem, out, "%s%s: %s", out->count ? "; " : "", model_class(m, class)->name, str_text(why));
-}
-
 // A scalarset that nothing stands in the way of: its permutations take steps to steps, whatever form these have.
 static bool is_symmetric(const struct component_class *class)
 {
     return !class->is_ring && !class->obstacle;
 }
 
-static enum architecture_answer ask_sets(struct architecture *a, struct str *why_not)
+static enum architecture_answer ask_sets(struct architecture *a, struct cause *why_not)
 {
     size_t cells = model_cell_count(a->from);
-    const struct architecture_question question = {.mem = a->mem,
+    const struct architecture_question question = {.arena = a->causes,
                                                    .model = a->from,
                                                    .symmetry = a->symmetry,
                                                    .first = a->first,
@@ -289,16 +279,17 @@ static enum architecture_answer ask_sets(struct architecture *a, struct str *why
 }
 
 static struct architecture *try_class(struct model *m, const struct architecture_options *options, uint32_t class,
-                                      struct mem *mem, struct str *why_not)
+                                      struct mem *mem, struct arena *arena, struct cause *why_not)
 {
     struct architecture *a = open_class(m, options, class, mem);
-    struct str why = {0}, unproved = {0};
+    struct cause why = {0}, unproved = {0};
+    a->causes = arena;
     architecture_set_time(a, options->seconds_for_rules);
     bool good = read_class(a, &why);
     if (good && (is_symmetric(a->described) || architecture_show_locally(a, &unproved)))
         a->ground = ARCHITECTURE_BY_RULES;
     else if (good && options->only_rules) {
-        str_add(mem, &why, "%s", str_text(&unproved));
+        why = unproved;
         good = false;
     } else if (good) {
         enum architecture_answer answer = architecture_ask_graph(a, &why);
@@ -316,34 +307,38 @@ static struct architecture *try_class(struct model *m, const struct architecture
     if (good)
         symmetrise(a);
     else {
-        tell(mem, why_not, m, class, &why);
+        *why_not =
+            (struct cause){CAUSE_OF_CLASS, .texts = {model_class(m, class)->name}, .inner = cause_keep_new(why, arena)};
         architecture_free(a);
         a = NULL;
     }
-    str_free(mem, &why);
-    str_free(mem, &unproved);
     return a;
 }
 
 struct architecture *architecture_new(struct model *m, const struct architecture_options *options, struct mem *mem,
-                                      struct str *why_not)
+                                      struct arena *arena, struct cause *why_not)
 {
     struct architecture *best = NULL;
+    const struct cause *all = NULL; // of the classes
     uint32_t class = CLASS_NONE;
-    if (!is_suitable(m, mem, why_not))
+    *why_not = cause_of(find_obstacle(m));
+    if (why_not->code)
         return NULL;
     while ((class = next_class(m, class)) != CLASS_NONE) {
+        struct cause why;
         if (best && best->ground != ARCHITECTURE_ASSUMED)
             break;
-        struct architecture *a = try_class(m, options, class, mem, why_not);
+        struct architecture *a = try_class(m, options, class, mem, arena, &why);
+        if (!a)
+            all = cause_append(all, cause_keep_new(why, arena), arena);
         if (!best || (a && a->ground != ARCHITECTURE_ASSUMED)) {
             architecture_free(best);
             best = a;
         } else
             architecture_free(a);
     }
-    if (!best && why_not->count == 0)
-        str_add(mem, why_not, "there are no classes of components");
+    if (!best)
+        *why_not = all ? *all : cause_of(CAUSE_ARCHITECTURE_NO_CLASSES);
     return best;
 }
 
@@ -375,9 +370,9 @@ struct model *architecture_model(const struct architecture *a)
     return a->to;
 }
 
-const char *architecture_refusal(const struct architecture *a, size_t property)
+const struct cause *architecture_refusal(const struct architecture *a, size_t property)
 {
-    return a->refusals[property];
+    return a->refusals[property].code ? &a->refusals[property] : NULL;
 }
 
 bool architecture_knows_states(const struct architecture *a)

@@ -29,6 +29,7 @@
 #ifndef COSET_REDUCE_ARCHITECTURE_ARCHITECTURE_H
 #define COSET_REDUCE_ARCHITECTURE_ARCHITECTURE_H
 
+#include "base/cause.h"
 #include "group/symmetry.h"
 #include "model/model.h"
 #include "reduce/reduction.h"
@@ -46,7 +47,7 @@ enum architecture_answer { ARCHITECTURE_YES, ARCHITECTURE_NO, ARCHITECTURE_UNKNO
 
 // What is asked of all reachable states as a set.
 struct architecture_question {
-    struct mem *mem; // of the answer
+    struct arena *arena; // for what a cause points at
     struct model *model;
     const struct symmetry *symmetry; // that knows how permutations act
     uint32_t first, size;            // the elements of the class, among all
@@ -62,15 +63,15 @@ struct architecture_options {
     // Where there are too many states to look at each: whether the model is well-architected, and the exchanges of
     // neighbours in the class take all reachable states to reachable ones. If they do not, `why_not` says so. May be
     // NULL.
-    enum architecture_answer (*ask_sets)(void *context, const struct architecture_question *, struct str *why_not);
+    enum architecture_answer (*ask_sets)(void *context, const struct architecture_question *, struct cause *why_not);
     bool (*interrupted)(void *context); // asked now and then; may be NULL
     void *context;
 };
 
-// The reduction of the largest class for which there is one; NULL if there is none, and then `why_not` gets the reason.
-// The model outlives it, and is not changed.
-struct architecture *architecture_new(struct model *, const struct architecture_options *, struct mem *,
-                                      struct str *why_not);
+// The reduction of the largest class for which there is one; NULL if there is none, and then `why_not` gets the reason,
+// about names of the model, with what it points at in the arena. The model outlives it, and is not changed.
+struct architecture *architecture_new(struct model *, const struct architecture_options *, struct mem *, struct arena *,
+                                      struct cause *why_not);
 void architecture_free(struct architecture *);
 
 enum architecture_ground architecture_ground(const struct architecture *);
@@ -90,7 +91,7 @@ struct model *architecture_model(const struct architecture *);
 struct model *architecture_full_model(struct architecture *);
 
 // Why a property cannot be decided there; NULL if it can.
-const char *architecture_refusal(const struct architecture *, size_t property);
+const struct cause *architecture_refusal(const struct architecture *, size_t property);
 
 // Whether the symmetrised model reaches the same states: nothing is assumed, and the initial states are the same for
 // all permutations, or were seen to reach their images.

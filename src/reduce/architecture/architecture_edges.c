@@ -90,13 +90,13 @@ static void add_template(struct architecture *a, size_t i)
     }
 }
 
-bool local_use_edges(struct architecture *a, struct str *why_not)
+bool local_use_edges(struct architecture *a, struct cause *why_not)
 {
     struct architecture_local *l = a->local;
     find_edges(a);
     l->distance = mem_alloc(a->mem, a->size * sizeof *l->distance);
     if (local_find_distances(a, 0, true) < a->size || local_find_distances(a, 0, false) < a->size) {
-        str_add(a->mem, why_not, "%s does not connect all elements", l->shows.at[0]->name);
+        *why_not = cause_with_text(CAUSE_ARCHITECTURE_NOT_JOINED, l->shows.at[0]->name);
         return false;
     }
     for (size_t i = 0; i < l->shows.count; i++)

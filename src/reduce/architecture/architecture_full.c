@@ -154,7 +154,7 @@ static void add_properties(struct making *g)
     const struct architecture *a = g->a;
     for (size_t i = 0; i < a->property_count; i++) {
         struct property copy = *model_property(a->from, i);
-        if (a->refusals[i])
+        if (a->refusals[i].code)
             copy.formula = model_atom(g->full, model_true(g->full));
         else if (a->followed[i].count)
             copy.formula = copy_formula(g, g->templates, model_property(g->templates, i)->formula, &a->followed[i]);

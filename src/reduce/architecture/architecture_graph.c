@@ -251,23 +251,20 @@ static bool is_connected(const struct architecture_graph *g, uint32_t from, uint
 
 enum { MOST_SHOWN = 60 }; // variables of a state
 
-static void tell_values(struct architecture *a, const value *state, const value *other, struct str *out)
+// Those that are not as in another state; all without one.
+static void add_values(struct architecture *a, const value *state, const value *other, struct str *out)
 {
     size_t shown = 0;
     for (cell_id cell = 0; cell < model_cell_count(a->from); cell++) {
-        struct str text = {0};
         if (other && other[cell] == state[cell])
             continue;
         if (shown++ == MOST_SHOWN) {
             str_add(a->mem, out, ", ...");
             break;
         }
-        model_add_value(a->from, model_cell(a->from, cell)->type, state[cell], &text);
-        str_add(a->mem, out, "%s %s = %s", shown > 1 ? "," : "", model_cell(a->from, cell)->name, str_text(&text));
-        str_free(a->mem, &text);
+        str_add(a->mem, out, "%s%s = ", shown > 1 ? ", " : "", model_cell(a->from, cell)->name);
+        model_add_value(a->from, model_cell(a->from, cell)->type, state[cell], out);
     }
-    if (shown == 0)
-        str_add(a->mem, out, " the same state");
 }
 
 static const char *element_name(const struct architecture *a, uint32_t element)
@@ -275,20 +272,30 @@ static const char *element_name(const struct architecture *a, uint32_t element)
     return model_symbol_name(a->from, a->described->ids[element]);
 }
 
-static void tell_break(struct architecture *a, uint32_t element, uint32_t from, uint32_t to, struct str *out)
+static struct cause exchanged(const struct architecture *a, enum cause_code code, uint32_t element, const char *name)
+{
+    return (struct cause){code, .texts = {element_name(a, element), element_name(a, element + 1), name}};
+}
+
+static void tell_break(struct architecture *a, uint32_t element, uint32_t from, uint32_t to, struct cause *why_not)
 {
     struct architecture_graph *g = a->graph;
     struct evaluator *evaluator = evaluator_new(a->from, a->mem);
     size_t cells = model_cell_count(a->from), action = 0;
     value *x = mem_alloc(a->mem, (cells + 1) * sizeof *x), *y = mem_alloc(a->mem, (cells + 1) * sizeof *y);
+    struct str before = {0}, after = {0};
     eval_is_step(evaluator, tuples_at(&g->states, from), tuples_at(&g->states, to), &action, NULL);
     symmetry_apply(a->symmetry, a->permutation, tuples_at(&g->states, from), x);
     symmetry_apply(a->symmetry, a->permutation, tuples_at(&g->states, to), y);
-    str_add(a->mem, out, "with %s and %s exchanged, the step \"%s\" becomes one that no path has: from",
-            element_name(a, element), element_name(a, element + 1), model_action(a->from, action)->name);
-    tell_values(a, x, NULL, out);
-    str_add(a->mem, out, " to");
-    tell_values(a, y, x, out);
+    add_values(a, x, NULL, &before);
+    add_values(a, y, x, &after);
+    const struct cause step = after.count
+                                  ? cause_with_texts(CAUSE_ARCHITECTURE_STEP, str_text(&before), str_text(&after))
+                                  : cause_with_text(CAUSE_ARCHITECTURE_STEP_IN_PLACE, str_text(&before));
+    *why_not = exchanged(a, CAUSE_ARCHITECTURE_LOST_STEP, element, model_action(a->from, action)->name);
+    why_not->inner = cause_keep_new(step, a->causes);
+    str_free(a->mem, &before);
+    str_free(a->mem, &after);
     evaluator_free(evaluator);
     mem_free(a->mem, x, (cells + 1) * sizeof *x);
     mem_free(a->mem, y, (cells + 1) * sizeof *y);
@@ -296,17 +303,16 @@ static void tell_break(struct architecture *a, uint32_t element, uint32_t from, 
 
 // ---- The question ---------------------------------------------------------------------------------------------------
 
-static void tell_start(struct architecture *a, uint32_t element, uint32_t state, struct str *out)
+static void tell_start(struct architecture *a, uint32_t element, uint32_t state, struct cause *why_not)
 {
     size_t cells = model_cell_count(a->from), start = 0;
     while (tuples_find(&a->graph->states, a->starts.at + start * cells) != state)
         start++;
-    str_add(a->mem, out, "with %s and %s exchanged, the initial state \"%s\" becomes one that is not reachable",
-            element_name(a, element), element_name(a, element + 1), model_start(a->from, start)->name);
+    *why_not = exchanged(a, CAUSE_ARCHITECTURE_LOST_START, element, model_start(a->from, start)->name);
 }
 
 // The permutation is the exchange of an element and the next one.
-static bool exchange_is_symmetric(struct architecture *a, uint32_t element, value *scratch, struct str *why_not)
+static bool exchange_is_symmetric(struct architecture *a, uint32_t element, value *scratch, struct cause *why_not)
 {
     struct architecture_graph *g = a->graph;
     for (uint32_t s = 0; s < g->states.count; s++) {
@@ -329,7 +335,7 @@ static bool exchange_is_symmetric(struct architecture *a, uint32_t element, valu
     return true;
 }
 
-enum architecture_answer architecture_ask_graph(struct architecture *a, struct str *why_not)
+enum architecture_answer architecture_ask_graph(struct architecture *a, struct cause *why_not)
 {
     size_t cells = model_cell_count(a->from);
     bool good = true;

@@ -20,21 +20,22 @@
 
 // ---- A round --------------------------------------------------------------------------------------------------------
 
-static void tell_failure(struct architecture *a, uint32_t state, const struct local_action *goal, struct str *why_not)
+static void tell_failure(struct architecture *a, uint32_t state, const struct local_action *goal, struct cause *why_not)
 {
     struct architecture_local *l = a->local;
+    struct str values = {0};
     local_decode(l, state, l->now);
-    str_add(a->mem, why_not, "%s, with one more element in between, is no path where", goal->template->name);
     for (size_t i = 0; i < l->domains.count; i++) {
         const struct cell *cell = model_cell(a->to, l->domains.at[i].cell);
-        struct str text = {0};
-        model_add_value(a->to, cell->type, l->now[l->domains.at[i].cell], &text);
-        str_add(a->mem, why_not, "%s %s = %s", i ? "," : "", cell->name, str_text(&text));
-        str_free(a->mem, &text);
+        str_add(a->mem, &values, "%s%s = ", i ? ", " : "", cell->name);
+        model_add_value(a->to, cell->type, l->now[l->domains.at[i].cell], &values);
     }
+    *why_not =
+        cause_keep(cause_with_texts(CAUSE_ARCHITECTURE_NO_PATH, goal->template->name, str_text(&values)), a->causes);
+    str_free(a->mem, &values);
 }
 
-static bool show_goals(struct architecture *a, struct str *why_not)
+static bool show_goals(struct architecture *a, struct cause *why_not)
 {
     struct architecture_local *l = a->local;
     for (size_t i = 0; i < l->goal_count; i++)
@@ -47,7 +48,7 @@ static bool show_goals(struct architecture *a, struct str *why_not)
                 return false;
             }
             if (a->work > MOST_WORK || (state % 1024 == 0 && architecture_is_late(a))) {
-                str_add(a->mem, why_not, "three components have too many local states");
+                *why_not = cause_of(CAUSE_ARCHITECTURE_MANY_LOCALS);
                 return false;
             }
         }
@@ -93,11 +94,11 @@ static void add_others(struct architecture *a)
     }
 }
 
-static bool show_on_three(struct architecture *a, struct str *why_not)
+static bool show_on_three(struct architecture *a, struct cause *why_not)
 {
     add_others(a);
     if (!local_find_domains(a)) {
-        str_add(a->mem, why_not, "three components have too many local states");
+        *why_not = cause_of(CAUSE_ARCHITECTURE_MANY_LOCALS);
         return false;
     }
     open_states(a);
@@ -137,10 +138,10 @@ typedef ARRAY(struct template *) template_array;
 
 // One round: all of these are shown then, or none.
 static bool go_round(struct architecture *a, const template_array *templates, bool by_edges, uint32_t hub,
-                     struct str *why_not)
+                     struct cause *why_not)
 {
     struct architecture_local *l = a->local = mem_zalloc(a->mem, sizeof *a->local);
-    struct str why = {0};
+    struct cause why = {0};
     for (size_t i = 0; i < templates->count; i++)
         array_push(a->mem, &l->shows, templates->at[i]);
     bool good = (by_edges ? local_use_edges(a, &why) : local_use_hub(a, hub)) && show_on_three(a, &why);
@@ -152,9 +153,8 @@ static bool go_round(struct architecture *a, const template_array *templates, bo
         array_push(a->mem, &a->rounds, l);
     else
         free_round(a, l);
-    if (!good && why_not->count == 0)
-        str_add(a->mem, why_not, "%s", str_text(&why));
-    str_free(a->mem, &why);
+    if (!good && !why_not->code)
+        *why_not = why;
     a->local = NULL;
     return good;
 }
@@ -171,7 +171,7 @@ static void collect(struct architecture *a, uint32_t named, template_array *left
 }
 
 // Of pairs: all together, or each by itself.
-static bool try_edges(struct architecture *a, template_array *left, struct str *why_not)
+static bool try_edges(struct architecture *a, template_array *left, struct cause *why_not)
 {
     bool has_shown = false;
     collect(a, 2, left);
@@ -211,7 +211,7 @@ static void find_hubs(const struct architecture *a, const template_array *left, 
     }
 }
 
-static bool try_hubs(struct architecture *a, const template_array *left, struct str *why_not)
+static bool try_hubs(struct architecture *a, const template_array *left, struct cause *why_not)
 {
     uint32_t hubs[2] = {0};
     find_hubs(a, left, hubs);
@@ -219,7 +219,7 @@ static bool try_hubs(struct architecture *a, const template_array *left, struct 
            (hubs[1] != hubs[0] && go_round(a, left, false, hubs[1], why_not));
 }
 
-static bool try_hub(struct architecture *a, template_array *left, struct str *why_not)
+static bool try_hub(struct architecture *a, template_array *left, struct cause *why_not)
 {
     bool has_shown = false;
     collect(a, 0, left);
@@ -235,7 +235,7 @@ static bool try_hub(struct architecture *a, template_array *left, struct str *wh
 
 // Of the templates that not all components take, none may be of others than one or two, nor depend on any third one but
 // for conditions of each other one.
-static bool can_be_shown(struct architecture *a, struct str *why_not)
+static bool can_be_shown(struct architecture *a, struct cause *why_not)
 {
     for (size_t i = 0; i < a->actions.at.count; i++) {
         struct template *t = a->actions.at.at[i];
@@ -244,13 +244,13 @@ static bool can_be_shown(struct architecture *a, struct str *why_not)
         architecture_find_near(a, t);
         if (t->is_shown || (!a->assumes_more && t->is_near && (t->named == 1 || t->named == 2) && a->size >= 3))
             continue;
-        str_add(a->mem, why_not, "not all elements can do %s", t->name);
+        *why_not = cause_with_text(CAUSE_ARCHITECTURE_NOT_ALL, t->name);
         return false;
     }
     return true;
 }
 
-bool architecture_show_locally(struct architecture *a, struct str *why_not)
+bool architecture_show_locally(struct architecture *a, struct cause *why_not)
 {
     template_array left = {0};
     bool good = can_be_shown(a, why_not);

@@ -59,7 +59,7 @@ struct architecture_local {
 // ---------------------------------------------------------------------
 
 // The actions and goals of a round; false, and why, if edges do not connect all components.
-bool local_use_edges(struct architecture *, struct str *why_not);
+bool local_use_edges(struct architecture *, struct cause *why_not);
 bool local_has_edge(const struct architecture *, uint32_t from, uint32_t to);
 // Distances to a component, against the edges; or from it, along them. Gives how many components are connected.
 uint32_t local_find_distances(struct architecture *, uint32_t target, bool backwards);

@@ -62,12 +62,13 @@ struct architecture {
     ARRAY(cell_id) pointers;         // other cells, which hold ids
 
     struct templates actions;
-    ARRAY(value) starts;   // states, one after the other
-    bool moves_starts;     // some permutation takes one of them to a state that is none
-    expr assumed;          // what is assumed of the first three components and of global variables; EXPR_NONE: nothing
-    bool assumes_more;     // something else is assumed
-    size_t property_count; // of the model, when it was read: others add instances of properties to it later
-    const char **refusals; // by property
+    ARRAY(value) starts;    // states, one after the other
+    bool moves_starts;      // some permutation takes one of them to a state that is none
+    expr assumed;           // what is assumed of the first three components and of global variables; EXPR_NONE: nothing
+    bool assumes_more;      // something else is assumed
+    size_t property_count;  // of the model, when it was read: others add instances of properties to it later
+    struct cause *refusals; // by property
+    struct arena *causes;   // for what causes point at; it may outlive this
     ARRAY(struct reduction_goal) goals; // one for each that can be decided
     followed_array *followed; // by property: the components that its formula is about, if it is not about all alike
 
@@ -95,7 +96,7 @@ typedef void architecture_part_visit(struct architecture *, const struct expr_no
 void architecture_each_part(struct architecture *, const struct model *, expr, architecture_part_visit *,
                             void *context);
 
-bool architecture_read_actions(struct architecture *, struct str *why_not);
+bool architecture_read_actions(struct architecture *, struct cause *why_not);
 bool architecture_has_globals(struct architecture *, expr);                  // of the symmetrised model
 void architecture_find_near(struct architecture *, struct template *);       // see `is_near`
 bool template_is_full(const struct architecture *, const struct template *); // every tuple takes it
@@ -133,7 +134,7 @@ void architecture_find_leaves(struct architecture *, const struct model *, expr,
 
 // What is assumed of all states is added to the symmetrised model; false, and why, if it is not the same for all
 // permutations.
-bool architecture_read_assumptions(struct architecture *, struct str *why_not);
+bool architecture_read_assumptions(struct architecture *, struct cause *why_not);
 
 bool architecture_is_in_fragment(const struct formula_node *); // Boolean, EF or AG
 
@@ -154,9 +155,9 @@ bool architecture_copy_cells(struct architecture *, const struct model *values, 
 
 // ---- architecture_start.c -------------------------------------------------------------------------------------------
 
-bool architecture_read_starts(struct architecture *, struct str *why_not);
+bool architecture_read_starts(struct architecture *, struct cause *why_not);
 // Whether the image of each initial state under each exchange of neighbours is initial.
-bool architecture_starts_are_symmetric(struct architecture *, struct str *why_not);
+bool architecture_starts_are_symmetric(struct architecture *, struct cause *why_not);
 void architecture_add_starts(struct architecture *); // to the symmetrised model
 // The image of a trace of the symmetrised model, from its initial state on, that begins in one of the model's; opened
 // if it is there. Components must be simple.
@@ -165,7 +166,7 @@ bool architecture_turn_trace(struct architecture *, const struct trace *, struct
 // ---- architecture_local.c -------------------------------------------------------------------------------------------
 
 // Shows from the templates that every image of a step is a path. False if that cannot be shown so.
-bool architecture_show_locally(struct architecture *, struct str *why_not);
+bool architecture_show_locally(struct architecture *, struct cause *why_not);
 void architecture_free_local(struct architecture *);
 // Adds the states of a path from one state to another, that a step of the symmetrised model connects, without the
 // first.
@@ -175,7 +176,7 @@ enum lift_status architecture_walk_locally(struct architecture *, const value *f
 
 // Looks at all reachable states; ARCHITECTURE_UNKNOWN if they are too many. If it is ARCHITECTURE_NO, `why_not` gets
 // the step that breaks the symmetry.
-enum architecture_answer architecture_ask_graph(struct architecture *, struct str *why_not);
+enum architecture_answer architecture_ask_graph(struct architecture *, struct cause *why_not);
 void architecture_free_graph(struct architecture *);
 // As above, by a search among all states that can be reached.
 enum lift_status architecture_walk_graph(struct architecture *, const value *from, const value *to, struct trace *);

@@ -142,7 +142,7 @@ static void note_assumed(struct architecture *a, expr e)
     array_free(a->mem, &leaves);
 }
 
-bool architecture_read_assumptions(struct architecture *a, struct str *why_not)
+bool architecture_read_assumptions(struct architecture *a, struct cause *why_not)
 {
     struct parts assumed = model_invariants(a->from);
     a->assumed = assumed.count ? model_true(a->to) : EXPR_NONE;
@@ -151,7 +151,7 @@ bool architecture_read_assumptions(struct architecture *a, struct str *why_not)
         if (assumed.at[i].kind == PART_CONDITION)
             e = read_condition(a, assumed.at[i].expr, OP_AND, true);
         if (e == EXPR_NONE) {
-            str_add(a->mem, why_not, "what is assumed of all states is not the same for all permutations");
+            *why_not = cause_of(CAUSE_ARCHITECTURE_ASSUMPTION);
             return false;
         }
         model_add_invariant(a->to, (struct part){PART_CONDITION, CELL_NONE, e});
@@ -169,14 +169,14 @@ bool architecture_is_in_fragment(const struct formula_node *n)
 
 struct formula_reading {
     struct architecture *a;
-    const char **why_not;
+    struct cause *why_not;
 };
 
 static bool accepts(void *context, const struct formula_node *n)
 {
     const struct formula_reading *r = context;
     if (!architecture_is_in_fragment(n))
-        *r->why_not = "it has other temporal operators than EF and AG";
+        *r->why_not = cause_of(CAUSE_ARCHITECTURE_OPERATORS);
     return architecture_is_in_fragment(n);
 }
 
@@ -186,13 +186,13 @@ static expr read_atom(void *context, expr atom)
     const struct formula_reading *r = context;
     struct architecture *a = r->a;
     if (read_condition(a, atom, OP_AND, true) == EXPR_NONE && read_condition(a, atom, OP_OR, true) == EXPR_NONE) {
-        *r->why_not = "its conditions are not the same for all permutations";
+        *r->why_not = cause_of(CAUSE_ARCHITECTURE_CONDITIONS);
         return EXPR_NONE;
     }
     return architecture_image(a, a->from, atom);
 }
 
-static formula read_formula(struct architecture *a, formula f, const char **why_not)
+static formula read_formula(struct architecture *a, formula f, struct cause *why_not)
 {
     struct formula_map map = {.from = a->from,
                               .to = a->to,
@@ -207,61 +207,60 @@ static formula read_formula(struct architecture *a, formula f, const char **why_
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
-static formula read_state_property(struct architecture *a, const struct property *p, const char **why_not)
+static formula read_state_property(struct architecture *a, const struct property *p, struct cause *why_not)
 {
     expr atom = model_formula(a->from, p->formula)->atom;
     bool is_deadlock = p->kind == PROPERTY_DEADLOCK, is_only_path = false;
     for (size_t i = 0; i < a->actions.at.count; i++)
         is_only_path |= !template_is_full(a, a->actions.at.at[i]);
     if (is_deadlock && is_only_path && a->assumed != EXPR_NONE) {
-        *why_not = "steps may lead to states that are not as assumed";
+        *why_not = cause_of(CAUSE_ARCHITECTURE_UNASSUMED);
         return FORMULA_NONE;
     }
     expr e = read_condition(a, atom, is_deadlock ? OP_OR : OP_AND, !is_deadlock);
     if (e == EXPR_NONE)
-        *why_not = is_deadlock ? "it treats too many elements in ways of their own"
-                               : "its condition is not the same for all permutations";
+        *why_not = cause_of(is_deadlock ? CAUSE_ARCHITECTURE_OWN_WAYS_ASKED : CAUSE_ARCHITECTURE_CONDITION);
     return e == EXPR_NONE ? FORMULA_NONE : model_atom(a->to, e);
 }
 
-static formula read_cover(struct architecture *a, formula f, const char **why_not)
+static formula read_cover(struct architecture *a, formula f, struct cause *why_not)
 {
     struct cover cover = model_cover(a->from, f);
     expr missed = read_condition(a, cover.missed, OP_AND, true);
     expr sound = cover.sound != EXPR_NONE ? read_condition(a, cover.sound, OP_AND, true) : EXPR_NONE;
     if (missed != EXPR_NONE && (sound != EXPR_NONE || cover.sound == EXPR_NONE))
         return model_make_cover(a->to, (struct cover){missed, sound});
-    *why_not = "its condition is not the same for all permutations";
+    *why_not = cause_of(CAUSE_ARCHITECTURE_CONDITION);
     return FORMULA_NONE;
 }
 
 // As a formula of which all conditions are the same for all permutations, or as one that follows some components.
-static formula read_temporal(struct architecture *a, formula f, followed_array *followed, const char **why_not)
+static formula read_temporal(struct architecture *a, formula f, followed_array *followed, struct cause *why_not)
 {
     formula result = read_formula(a, f, why_not);
     if (result != FORMULA_NONE || a->moves_starts)
         return result;
     result = architecture_follow(a, f, followed);
     if (result != FORMULA_NONE)
-        *why_not = NULL;
+        *why_not = cause_of(CAUSE_NONE);
     else
         followed->count = 0;
     return result;
 }
 
 static formula read_property(struct architecture *a, const struct property *p, followed_array *followed,
-                             const char **why_not)
+                             struct cause *why_not)
 {
     if (p->unsupported) {
-        *why_not = p->unsupported;
+        *why_not = cause_with_text(CAUSE_UNSUPPORTED, p->unsupported);
         return FORMULA_NONE;
     }
     if (p->refuted) {
-        *why_not = "a start state has a run-time error";
+        *why_not = cause_of(CAUSE_ARCHITECTURE_REFUTED);
         return FORMULA_NONE;
     }
     if (model_has_fairness(a->from) && property_minds_fairness(a->from, p)) {
-        *why_not = "it depends on fairness";
+        *why_not = cause_of(CAUSE_ARCHITECTURE_FAIRNESS);
         return FORMULA_NONE;
     }
     switch (p->kind) {
@@ -274,7 +273,7 @@ static formula read_property(struct architecture *a, const struct property *p, f
     case PROPERTY_CTL:
         return read_temporal(a, p->formula, followed, why_not);
     default:
-        *why_not = "only formulas of EF and AG are decided so";
+        *why_not = cause_of(CAUSE_ARCHITECTURE_KIND);
         return FORMULA_NONE;
     }
 }
@@ -301,7 +300,7 @@ static void read_vacuities(struct architecture *a, const struct property *p, con
     for (size_t i = 0; i < p->vacuity_count; i++) {
         struct property variant = *p;
         followed_array followed = {0};
-        const char *why_not = NULL;
+        struct cause why_not = cause_of(CAUSE_NONE);
         variant.formula = p->vacuities[i].formula;
         formula f = read_property(a, &variant, &followed, &why_not);
         if (f != FORMULA_NONE && are_among(&followed, of_property))

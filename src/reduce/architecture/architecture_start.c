@@ -26,27 +26,27 @@ static bool read_start(struct architecture *a, const struct action *start)
     return start->part_count == cells;
 }
 
-static bool starts_are_as_assumed(struct architecture *a, struct str *why_not)
+static bool starts_are_as_assumed(struct architecture *a, struct cause *why_not)
 {
     struct evaluator *evaluator = evaluator_new(a->from, a->mem);
     size_t cells = model_cell_count(a->from), i = 0, count = model_start_count(a->from);
     while (i < count && eval_is_state(evaluator, a->starts.at + i * cells, NULL))
         i++;
     if (i < count)
-        str_add(a->mem, why_not, "%s is not as it is assumed of all states", model_start(a->from, i)->name);
+        *why_not = cause_with_text(CAUSE_ARCHITECTURE_UNLIKE_START, model_start(a->from, i)->name);
     evaluator_free(evaluator);
     return i == count;
 }
 
-bool architecture_read_starts(struct architecture *a, struct str *why_not)
+bool architecture_read_starts(struct architecture *a, struct cause *why_not)
 {
     if (model_initial(a->from).count) {
-        str_add(a->mem, why_not, "initial states are given by conditions");
+        *why_not = cause_of(CAUSE_CONDITIONAL_STARTS);
         return false;
     }
     for (size_t i = 0; i < model_start_count(a->from); i++)
         if (!read_start(a, model_start(a->from, i))) {
-            str_add(a->mem, why_not, "%s is not one state", model_start(a->from, i)->name);
+            *why_not = cause_with_text(CAUSE_NOT_ONE_STATE, model_start(a->from, i)->name);
             return false;
         }
     return model_invariants(a->from).count == 0 || starts_are_as_assumed(a, why_not);
@@ -69,14 +69,15 @@ static bool may_differ(const struct architecture *a, const value *state, uint32_
     return false;
 }
 
-static void tell_start(struct architecture *a, size_t start, uint32_t element, struct str *why_not)
+static void tell_start(struct architecture *a, size_t start, uint32_t element, struct cause *why_not)
 {
-    str_add(a->mem, why_not, "with %s and %s exchanged, the initial state \"%s\" becomes one that is not initial",
-            model_symbol_name(a->from, a->described->ids[element]),
-            model_symbol_name(a->from, a->described->ids[element + 1]), model_start(a->from, start)->name);
+    *why_not = (struct cause){CAUSE_ARCHITECTURE_MOVED_START,
+                              .texts = {model_symbol_name(a->from, a->described->ids[element]),
+                                        model_symbol_name(a->from, a->described->ids[element + 1]),
+                                        model_start(a->from, start)->name}};
 }
 
-bool architecture_starts_are_symmetric(struct architecture *a, struct str *why_not)
+bool architecture_starts_are_symmetric(struct architecture *a, struct cause *why_not)
 {
     size_t cells = model_cell_count(a->from), count = cells ? a->starts.count / cells : 0;
     struct tuples known = {.width = cells};

@@ -366,18 +366,18 @@ static bool find_named_of_action(struct architecture *a, const struct action *ac
     return good && all_tuples(a, named->count) <= MOST_TUPLES;
 }
 
-static bool read_action(struct architecture *a, const struct action *action, struct str *why_not)
+static bool read_action(struct architecture *a, const struct action *action, struct cause *why_not)
 {
     struct named named;
     size_t choices = 0;
     for (size_t i = 0; i < action->part_count; i++)
         choices += action->parts[i].kind == PART_CHOICE;
     if (choices + action->kept_count != model_cell_count(a->from)) {
-        str_add(a->mem, why_not, "%s leaves variables free", action->name);
+        *why_not = cause_with_text(CAUSE_LEAVES_FREE, action->name);
         return false;
     }
     if (!find_named_of_action(a, action, &named)) {
-        str_add(a->mem, why_not, "%s treats too many elements in ways of their own", action->name);
+        *why_not = cause_with_text(CAUSE_ARCHITECTURE_OWN_WAYS, action->name);
         return false;
     }
     struct taking taking = {.action = action, .named = &named};
@@ -393,13 +393,13 @@ static bool read_action(struct architecture *a, const struct action *action, str
     return true;
 }
 
-bool architecture_read_actions(struct architecture *a, struct str *why_not)
+bool architecture_read_actions(struct architecture *a, struct cause *why_not)
 {
     bool good = true;
     for (size_t i = 0; i < model_action_count(a->from) && good; i++) {
         good = read_action(a, model_action(a->from, i), why_not);
         if (good && architecture_is_late(a)) {
-            str_add(a->mem, why_not, "it takes too long to look at all rules");
+            *why_not = cause_of(CAUSE_ARCHITECTURE_TIME);
             good = false;
         }
     }

@@ -28,7 +28,7 @@ static void add_goals(struct counter_reduction *r)
 static bool reduce(struct counter_reduction *r, const size_t *properties, size_t count, bool narrow)
 {
     if (model_steps(r->from).count) {
-        counter_refuse(r, "there are conditions on steps");
+        counter_refuse(r, cause_of(CAUSE_STEP_CONDITIONS));
         return false;
     }
     if (!counter_find_places(r))
@@ -54,7 +54,7 @@ static bool reduce(struct counter_reduction *r, const size_t *properties, size_t
 struct counter_reduction *counter_saturate_while(struct model *per_orbit, const size_t *properties,
                                                  size_t property_count, const struct counter_saturation *saturation,
                                                  bool narrow, bool (*goes_on)(void *context, const char *phase),
-                                                 void *context, struct mem *mem, struct str *why_not)
+                                                 void *context, struct mem *mem, struct cause *why_not)
 {
     struct counter_reduction *r = mem_zalloc(mem, sizeof *r);
     *r = (struct counter_reduction){.mem = mem,
@@ -83,13 +83,13 @@ struct counter_reduction *counter_saturate_while(struct model *per_orbit, const 
 
 struct counter_reduction *counter_reduce_while(struct model *per_orbit, const size_t *properties, size_t property_count,
                                                bool narrow, bool (*goes_on)(void *context, const char *phase),
-                                               void *context, struct mem *mem, struct str *why_not)
+                                               void *context, struct mem *mem, struct cause *why_not)
 {
     return counter_saturate_while(per_orbit, properties, property_count, NULL, narrow, goes_on, context, mem, why_not);
 }
 
 struct counter_reduction *counter_reduce(struct model *per_orbit, const size_t *properties, size_t property_count,
-                                         bool narrow, struct mem *mem, struct str *why_not)
+                                         bool narrow, struct mem *mem, struct cause *why_not)
 {
     return counter_reduce_while(per_orbit, properties, property_count, narrow, NULL, NULL, mem, why_not);
 }
@@ -125,9 +125,9 @@ size_t counter_property(const struct counter_reduction *r, size_t i)
     return r->property_map[i];
 }
 
-const char *counter_refusal(const struct counter_reduction *r, size_t i)
+const struct cause *counter_refusal(const struct counter_reduction *r, size_t i)
 {
-    return r->refusals[i];
+    return &r->refusals[i];
 }
 
 size_t counter_completeness(const struct counter_reduction *r)

@@ -33,14 +33,14 @@
 
 struct counter_reduction;
 
-// NULL if the model cannot be counted; `why_not` gets the reason. The model outlives the reduction and may get more
-// expressions here, but nothing else.
+// NULL if the model cannot be counted; `why_not` gets the reason, about names of the model. The model outlives the
+// reduction and may get more expressions here, but nothing else.
 struct counter_reduction *counter_reduce(struct model *per_orbit, const size_t *properties, size_t property_count,
-                                         bool narrow, struct mem *, struct str *why_not);
+                                         bool narrow, struct mem *, struct cause *why_not);
 // The same as long as `goes_on` says so, which is asked now and then.
 struct counter_reduction *counter_reduce_while(struct model *per_orbit, const size_t *properties, size_t property_count,
                                                bool narrow, bool (*goes_on)(void *context, const char *phase),
-                                               void *context, struct mem *, struct str *why_not);
+                                               void *context, struct mem *, struct cause *why_not);
 void counter_free(struct counter_reduction *);
 
 // ---- Counters without bound -----------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ struct counter_saturation {
 struct counter_reduction *counter_saturate_while(struct model *per_orbit, const size_t *properties,
                                                  size_t property_count, const struct counter_saturation *, bool narrow,
                                                  bool (*goes_on)(void *context, const char *phase), void *context,
-                                                 struct mem *, struct str *why_not);
+                                                 struct mem *, struct cause *why_not);
 struct counter_need counter_need(const struct counter_reduction *);
 // Of the counter model: what is so of the counters of every state of a size in which these classes have at least so
 // many elements. They add up, and one component at most is where a global cell points at it.
@@ -74,7 +74,7 @@ struct model *counter_model(const struct counter_reduction *); // owned by the r
 // The number in the counter model of the i-th of the properties that were asked for; SIZE_MAX if it was left out, and
 // then why.
 size_t counter_property(const struct counter_reduction *, size_t i);
-const char *counter_refusal(const struct counter_reduction *, size_t i);
+const struct cause *counter_refusal(const struct counter_reduction *, size_t i);
 
 // With `narrow`, local states that were not seen on a long walk have no counter, and this property of the counter model
 // asks whether a component can get into one of them. Only if it holds are the counters a model of all components, and
@@ -105,10 +105,10 @@ const uint32_t *counter_interleaved(const struct counter_reduction *);
 // That the counters are in no state of a product of sets: by cell of the counter model, which of the values of its type
 // are in the set, NULL for all of them. Those of a counter have no gaps.
 bool counter_print_clause(const struct counter_reduction *, const bool *const *allowed, const char *prefix,
-                          struct str *out, const char **why);
+                          struct str *out, enum cause_code *why);
 // That each element of a class, by its number in counter_classes, is in a local state that has a counter.
 bool counter_print_locals(const struct counter_reduction *, uint32_t class, const char *prefix, struct str *out,
-                          const char **why);
+                          enum cause_code *why);
 
 // ---- As a layer of a stack ------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ struct search {
 static bool add_slot(struct search *s, uint32_t class)
 {
     if (s->so_far.slot_count == COUNTER_MOST_SLOTS) {
-        counter_refuse(s->r, "too many components take part in a step");
+        counter_refuse(s->r, cause_of(CAUSE_COUNTER_MANY_TAKE_PART));
         return false;
     }
     s->so_far.slots[s->so_far.slot_count++] = (struct slot){class, s->named[class]++};
@@ -167,7 +167,7 @@ bool counter_each_case(struct counter_reduction *r, const uint32_t *named, bool 
     struct search s = {.r = r, .parameters = named, .last = last, .visit = visit, .context = context};
     bool *matters = mem_zalloc(r->mem, pointers + 1), good = true;
     if (r->counted.count > MOST_CLASSES) {
-        counter_refuse(r, "there are too many classes");
+        counter_refuse(r, cause_of(CAUSE_COUNTER_MANY_CLASSES));
         mem_free(r->mem, matters, pointers + 1);
         return false;
     }
@@ -177,7 +177,7 @@ bool counter_each_case(struct counter_reduction *r, const uint32_t *named, bool 
     s.matters = matters;
     s.values = mem_zalloc(r->mem, (pointers + 1) * sizeof *s.values);
     if (needs_too_many(&s)) {
-        counter_refuse(r, "too many components take part in a step");
+        counter_refuse(r, cause_of(CAUSE_COUNTER_MANY_TAKE_PART));
         good = false;
     }
     for (uint32_t i = 0; i < r->counted.count && good; i++)
@@ -226,8 +226,10 @@ struct action_cases {
 static bool fail_action(struct action_cases *a)
 {
     a->failed = true;
-    if (a->last)
-        counter_refuse(a->r, "%s, in %s", a->g.why, a->action->name);
+    if (a->last) {
+        a->g.why.rule = a->action->name;
+        counter_refuse(a->r, a->g.why);
+    }
     return false;
 }
 
@@ -263,7 +265,7 @@ static bool take_local(struct action_cases *a, struct counter_case *c, const str
         return true; // it stays as it is
     bool is_own = f.element == NO_ELEMENT || (f.class == p->class && f.element == p->element);
     if (!is_own || (a->seen[at] && c->rest_values[at] != f.node)) {
-        strcpy(a->g.why, "components are assigned to in different ways");
+        a->g.why = cause_of(CAUSE_COUNTER_ASSIGNED_APART);
         return false;
     }
     c->rest_values[at] = f.node;
@@ -350,12 +352,12 @@ static bool take_case(void *context, struct counter_case *c)
     for (uint32_t i = 0; i < r->counted.count; i++)
         for (uint32_t j = 0; j < columns; j++)
             if (a->seen[i * columns + j] && a->seen[i * columns + j] != r->counted.at[i].size - c->named[i]) {
-                strcpy(a->g.why, "only some components are assigned to");
+                a->g.why = cause_of(CAUSE_COUNTER_SOME_ASSIGNED);
                 return fail_action(a);
             }
     for (uint32_t i = 0; i < c->slot_count; i++)
         if (c->slots[i].element >= c->parameters[c->slots[i].class] && !is_same_when_swapped(a, c, i)) {
-            strcpy(a->g.why, "it treats components in different ways that are no parameters");
+            a->g.why = cause_of(CAUSE_COUNTER_NO_PARAMETERS);
             return fail_action(a);
         }
     for (uint32_t i = 0; i < r->counted.count * columns; i++)
@@ -391,7 +393,7 @@ static bool each_action(struct action_cases *a, const uint32_t *named)
     }
     bool good = choices + a->action->kept_count == r->cell_count;
     if (!good)
-        counter_refuse(r, "%s leaves cells free", a->action->name);
+        counter_refuse(r, cause_with_text(CAUSE_LEAVES_FREE, a->action->name));
     size_t cases = r->cases.count;
     a->failed = false;
     if (good && !counter_each_case(r, named, a->last = false, read.at, read.count, written, take_case, a)) {

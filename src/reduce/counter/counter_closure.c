@@ -382,7 +382,7 @@ static bool take_step(struct closure *c, struct departure *d)
     if (good)
         list_values(c, exprs, types, width, leave, d);
     else
-        counter_refuse(r, "what an id becomes is not clear, in %s", model_action(r->from, k->action)->name);
+        counter_refuse(r, (struct cause){CAUSE_COUNTER_UNCLEAR_ID, .rule = model_action(r->from, k->action)->name});
     mem_free(r->mem, exprs, (width + 1) * sizeof *exprs);
     mem_free(r->mem, types, (width + 1) * sizeof *types);
     return good;
@@ -510,6 +510,6 @@ bool counter_close_locals(struct counter_reduction *r)
     if (too_many && !try_closure(r, true, &too_many))
         return false;
     if (too_many)
-        counter_refuse(r, "components have too many local states");
+        counter_refuse(r, cause_of(CAUSE_COUNTER_MANY_LOCALS));
     return !too_many;
 }

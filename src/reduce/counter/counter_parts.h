@@ -82,7 +82,7 @@ struct counter_reduction {
     struct arena arena;
     struct model *from; // the model per orbit
     struct model *to;
-    struct str *why;                                   // the first reason to refuse
+    struct cause *why;                                 // the first reason to refuse
     bool has_refused;                                  // it has been given
     bool (*goes_on)(void *context, const char *phase); // NULL: as long as it takes
     void *context;
@@ -106,14 +106,14 @@ struct counter_reduction {
     ARRAY(struct reduction_goal) goals;
     size_t property_count;
     size_t *property_map;
-    char **refusals;
+    struct cause *refusals;
     const struct counter_saturation *saturation; // NULL: no class has a threshold
     ARRAY(const char *) predicates;              // operations over a rest without names, each once
     uint32_t dependent, most_named;              // see counter_need
 };
 
 bool counter_goes_on(struct counter_reduction *); // false: it was refused, for it took too long
-void counter_refuse(struct counter_reduction *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void counter_refuse(struct counter_reduction *, struct cause);
 bool counter_find_places(struct counter_reduction *);
 void counter_free_places(struct counter_reduction *);
 
@@ -201,7 +201,7 @@ struct recogniser {
     // Expressions are read as if these two elements of a class had changed places; UINT32_MAX for none.
     uint32_t swapped_class, swapped[2];
     uint32_t failed_class; // of which more components should be named; UINT32_MAX if that does not help
-    char why[160];
+    struct cause why;
 };
 
 void recogniser_open(struct recogniser *, struct counter_reduction *);

@@ -1,18 +1,13 @@
 // What the cells of a model per orbit are for counting: cells of components, global cells that hold ids, and the rest.
-#include <stdarg.h>
 #include <string.h>
 
 #include "reduce/counter/counter_parts.h"
 
-void counter_refuse(struct counter_reduction *r, const char *format, ...)
+void counter_refuse(struct counter_reduction *r, struct cause why)
 {
-    va_list args;
-    if (r->has_refused)
-        return;
+    if (!r->has_refused)
+        *r->why = why;
     r->has_refused = true;
-    va_start(args, format);
-    str_vadd(r->mem, r->why, format, args);
-    va_end(args);
 }
 
 bool counter_goes_on(struct counter_reduction *r)
@@ -20,7 +15,7 @@ bool counter_goes_on(struct counter_reduction *r)
     if (r->goes_on && !r->is_over)
         r->is_over = !r->goes_on(r->context, "counters");
     if (r->is_over)
-        counter_refuse(r, "out of time while building counters");
+        counter_refuse(r, cause_of(CAUSE_COUNTER_TIME));
     return !r->is_over;
 }
 
@@ -44,7 +39,7 @@ static bool find_classes(struct counter_reduction *r)
         if (class->obstacle || class->size < 2)
             continue;
         if (class->is_ring) {
-            counter_refuse(r, "%s is a ring", class->name);
+            counter_refuse(r, cause_with_text(CAUSE_COUNTER_RING, class->name));
             return false;
         }
         r->counted_of[i] = (uint32_t)r->counted.count;
@@ -52,7 +47,7 @@ static bool find_classes(struct counter_reduction *r)
                    ((struct counted){.class = class, .number = i, .size = (uint32_t) class->size}));
     }
     if (r->counted.count == 0)
-        counter_refuse(r, "there are no symmetric components");
+        counter_refuse(r, cause_of(CAUSE_COUNTER_NO_COMPONENTS));
     return r->counted.count > 0;
 }
 
@@ -68,7 +63,7 @@ static bool counted_site(struct counter_reduction *r, cell_id cell, struct site 
         if (counted == UINT32_MAX)
             continue;
         if (found->class != UINT32_MAX) {
-            counter_refuse(r, "%s belongs to two components", model_cell(r->from, cell)->name);
+            counter_refuse(r, cause_with_text(CAUSE_COUNTER_TWO_OWNERS, model_cell(r->from, cell)->name));
             return false;
         }
         *found = (struct site){counted, placement.sites[i].element};
@@ -114,7 +109,8 @@ static bool collect_local_cells(struct counter_reduction *r)
             continue;
         struct counted *k = &r->counted.at[site.class];
         if (holds_ids(r, cell, &held)) {
-            counter_refuse(r, "%s holds ids of %s", model_cell(r->from, cell)->name, r->counted.at[held].class->name);
+            counter_refuse(r, cause_with_texts(CAUSE_COUNTER_IDS, model_cell(r->from, cell)->name,
+                                               r->counted.at[held].class->name));
             return false;
         }
         if (k->first.count == 0)
@@ -146,7 +142,7 @@ static bool arrange_local_cells(struct counter_reduction *r)
         struct counted *k = &r->counted.at[i];
         for (size_t j = 0; j < (size_t)k->size * k->cell_columns; j++) {
             if (k->cells[j] == CELL_NONE || !are_alike(r, k->cells[j % k->cell_columns], k->cells[j], i)) {
-                counter_refuse(r, "the elements of %s have different cells", k->class->name);
+                counter_refuse(r, cause_with_text(CAUSE_COUNTER_UNLIKE_CELLS, k->class->name));
                 return false;
             }
         }
@@ -197,14 +193,14 @@ static bool find_pointers(struct counter_reduction *r)
     for (cell_id cell = 0; cell < r->cell_count; cell++) {
         uint32_t class;
         if (model_cell(r->from, cell)->role != CELL_STATE) {
-            counter_refuse(r, "there are inputs or frozen cells");
+            counter_refuse(r, cause_of(CAUSE_HAS_INPUTS_OR_FROZEN));
             return false;
         }
         if (r->places[cell].kind == CELL_IS_LOCAL || !holds_ids(r, cell, &class))
             continue;
         if (is_in_pool(r, cell)) {
-            counter_refuse(r, "%s holds ids of %s in a multiset", model_cell(r->from, cell)->name,
-                           r->counted.at[class].class->name);
+            counter_refuse(r, cause_with_texts(CAUSE_COUNTER_POOLED_IDS, model_cell(r->from, cell)->name,
+                                               r->counted.at[class].class->name));
             return false;
         }
         add_pointer(r, cell);

@@ -127,7 +127,7 @@ static void each_local(struct reading *a, uint32_t slot)
     struct counter_reduction *r = a->r;
     const struct counter_case *c = a->b.c;
     if (++a->trials > COUNTER_MOST_TRIALS) {
-        counter_refuse(r, "there are too many combinations of local states");
+        counter_refuse(r, cause_of(CAUSE_COUNTER_MANY_COMBINATIONS));
         return;
     }
     if (slot == c->slot_count) {
@@ -171,7 +171,7 @@ static struct recognised recognise_leaf(struct reading *a, struct counter_case *
         if (f.element == NO_ELEMENT && is_the_same_for(a, c, f, i))
             continue;
         a->g.failed_class = class;
-        snprintf(a->g.why, sizeof a->g.why, "it names single elements of %s", a->r->counted.at[class].class->name);
+        a->g.why = cause_with_text(CAUSE_COUNTER_NAMES_SINGLE, a->r->counted.at[class].class->name);
         f.node = NO_NODE;
     }
     return f;
@@ -221,7 +221,7 @@ static bool read_leaf(struct reading *a, expr leaf)
             return false;
         if (a->is_strict || class == UINT32_MAX || a->named[class] == MOST_NAMED ||
             a->named[class] == r->counted.at[class].size) {
-            counter_refuse(r, "%s", a->g.why[0] ? a->g.why : "it is not symmetric");
+            counter_refuse(r, a->g.why.code ? a->g.why : cause_of(CAUSE_COUNTER_NOT_SYMMETRIC));
             return false;
         }
         a->named[class]++;
@@ -275,11 +275,11 @@ static bool accepts(void *context, const struct formula_node *n)
 {
     const struct reading *a = context;
     if (a->r->saturation)
-        counter_refuse(a->r, "it is temporal");
+        counter_refuse(a->r, cause_of(CAUSE_COUNTER_TEMPORAL));
     if (a->r->saturation)
         return false;
     if (formula_op_has_regular(n->op))
-        counter_refuse(a->r, "there are regular expressions in it");
+        counter_refuse(a->r, cause_of(CAUSE_HAS_REGULAR));
     return !formula_op_has_regular(n->op);
 }
 
@@ -312,7 +312,7 @@ static formula read_goal(struct reading *a, enum property_kind kind, formula f)
     }
     case PROPERTY_COVER:
         if (a->r->saturation)
-            counter_refuse(a->r, "it is to be covered");
+            counter_refuse(a->r, cause_of(CAUSE_COUNTER_COVER));
         return a->r->saturation ? FORMULA_NONE : read_cover(a, f);
     default:
         return formula_map(&a->formulas, f);
@@ -323,7 +323,7 @@ static formula read_goal(struct reading *a, enum property_kind kind, formula f)
 static void read_vacuities(struct reading *a, const struct property *p, struct property *copy)
 {
     struct counter_reduction *r = a->r;
-    struct str why = {0}, *outer = r->why;
+    struct cause why = {0}, *outer = r->why;
     struct vacuity *vacuities = arena_alloc(&r->arena, (p->vacuity_count + 1) * sizeof *vacuities);
     copy->vacuities = vacuities;
     copy->vacuity_count = 0;
@@ -335,14 +335,13 @@ static void read_vacuities(struct reading *a, const struct property *p, struct p
         r->has_refused = false;
     }
     copy->lacks_vacuities = p->lacks_vacuities || copy->vacuity_count < p->vacuity_count;
-    str_free(r->mem, &why);
     r->why = outer;
 }
 
 static bool read_property(struct reading *a, const struct property *p, struct property *copy)
 {
     if (!a->knows_fairness && property_minds_fairness(a->r->from, p)) {
-        counter_refuse(a->r, "it depends on fairness of single components, or of rules");
+        counter_refuse(a->r, cause_of(CAUSE_COUNTER_FAIRNESS));
         return false;
     }
     *copy = *p;
@@ -367,7 +366,7 @@ static void add_property(struct reading *a, size_t i, size_t property)
 {
     struct counter_reduction *r = a->r;
     struct property copy;
-    struct str why = {0}, *outer = r->why;
+    struct cause why = {0}, *outer = r->why;
     const struct property *p = model_property(r->from, property);
     r->why = &why;
     formula settled = model_atom(r->to, model_true(r->to)); // nobody asks; but in a family it stands beside others
@@ -386,8 +385,7 @@ static void add_property(struct reading *a, size_t i, size_t property)
     else if (read_property(a, p, &copy))
         r->property_map[i] = model_add_property(r->to, &copy);
     else
-        r->refusals[i] = arena_copy(&r->arena, str_text(&why), why.count);
-    str_free(r->mem, &why);
+        r->refusals[i] = cause_keep(why, &r->arena);
     r->why = outer;
     r->has_refused = false;
 }
@@ -396,7 +394,7 @@ static void add_property(struct reading *a, size_t i, size_t property)
 static void add_faults(struct reading *a)
 {
     struct counter_reduction *r = a->r;
-    struct str why = {0}, *outer = r->why;
+    struct cause why = {0}, *outer = r->why;
     r->why = &why;
     for (size_t i = 0; i < model_fault_count(r->from); i++) {
         const struct fault *fault = model_fault(r->from, i);
@@ -406,7 +404,6 @@ static void add_faults(struct reading *a)
             model_add_fault(r->to, &(struct fault){fault->text, e, fault->goal, after});
         r->has_refused = false;
     }
-    str_free(r->mem, &why);
     r->why = outer;
 }
 
@@ -419,7 +416,7 @@ static bool add_constraints(struct reading *a)
         if (invariants.at[i].kind == PART_CONDITION)
             e = read_condition(a, invariants.at[i].expr, true, false);
         if (e == EXPR_NONE) {
-            counter_refuse(r, "what is assumed of all states is not symmetric");
+            counter_refuse(r, cause_of(CAUSE_COUNTER_UNSYMMETRIC_ASSUMPTION));
             return false;
         }
         model_add_invariant(r->to, (struct part){PART_CONDITION, CELL_NONE, e});
@@ -441,7 +438,7 @@ static expr read_fairness(struct reading *a, expr condition)
 static bool add_fairness(struct reading *a)
 {
     struct counter_reduction *r = a->r;
-    struct str why = {0}, *outer = r->why;
+    struct cause why = {0}, *outer = r->why;
     bool good = model_fair_rule_count(r->from) == 0;
     r->why = &why;
     for (size_t i = 0; i < model_justice_count(r->from) && good; i++) {
@@ -459,7 +456,6 @@ static bool add_fairness(struct reading *a)
         if (good)
             model_add_compassion(r->to, first, second);
     }
-    str_free(r->mem, &why);
     r->why = outer;
     r->has_refused = false;
     return good;

@@ -28,9 +28,9 @@ bool counter_may_saturate(struct counter_reduction *r)
     for (uint32_t k = 0; k < r->counted.count; k++)
         found += r->counted.at[k].threshold > 0;
     if (found != r->saturation->class_count)
-        counter_refuse(r, "a class whose size is not fixed has no symmetries");
+        counter_refuse(r, cause_of(CAUSE_COUNTER_UNSYMMETRIC_SIZE));
     if (model_invariants(r->from).count)
-        counter_refuse(r, "something is assumed of all states");
+        counter_refuse(r, cause_of(CAUSE_COUNTER_ASSUMPTION));
     return !r->has_refused;
 }
 
@@ -130,12 +130,11 @@ bool counter_note_case(struct counter_reduction *r, const struct counter_case *c
         str_clear(&text);
         add_node(r, &c->schema, i, &text, &names);
         if (n->op != OP_AND && n->op != OP_OR)
-            counter_refuse(r, "elements of %s are counted", r->counted.at[n->class].class->name);
+            counter_refuse(r, cause_with_text(CAUSE_COUNTER_NUMBERS, r->counted.at[n->class].class->name));
         else if (text.count > LONGEST_PREDICATE)
-            counter_refuse(r, "what is said of all elements of %s is too long", r->counted.at[n->class].class->name);
+            counter_refuse(r, cause_with_text(CAUSE_COUNTER_LONG_PREDICATE, r->counted.at[n->class].class->name));
         else if (names && is_property)
-            counter_refuse(r, "what is said of all elements of %s depends on single ones",
-                           r->counted.at[n->class].class->name);
+            counter_refuse(r, cause_with_text(CAUSE_COUNTER_DEPENDENT, r->counted.at[n->class].class->name));
         else if (names)
             dependent++;
         else

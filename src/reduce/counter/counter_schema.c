@@ -42,7 +42,7 @@ void recogniser_use(struct recogniser *g, struct counter_case *c)
     g->swapped_class = UINT32_MAX;
     g->found.count = 0;
     g->failed_class = UINT32_MAX;
-    g->why[0] = 0;
+    g->why = cause_of(CAUSE_NONE);
     notes_clear(&g->notes);
 }
 
@@ -62,12 +62,11 @@ uint32_t recogniser_element(const struct recogniser *g, uint32_t class, uint32_t
     return g->swapped[element == g->swapped[0]];
 }
 
-static struct recognised fail(struct recogniser *g, uint32_t class, const char *text)
+static struct recognised fail(struct recogniser *g, uint32_t class, enum cause_code why)
 {
-    if (!g->why[0]) {
-        const char *name = class == UINT32_MAX ? "" : g->r->counted.at[class].class->name;
+    if (!g->why.code) {
         g->failed_class = class;
-        snprintf(g->why, sizeof g->why, "%s%s", text, name);
+        g->why = (struct cause){why, .texts = {class == UINT32_MAX ? NULL : g->r->counted.at[class].class->name}};
     }
     return not_recognised;
 }
@@ -205,7 +204,7 @@ static struct recognised recognise_leaf(struct recogniser *g, const struct expr_
         return recognise_value(g, type_of_value(g, v), v);
     }
     if (n->op != OP_CELL)
-        return fail(g, UINT32_MAX, "an action speaks of next values");
+        return fail(g, UINT32_MAX, CAUSE_COUNTER_NEXT_VALUES);
     const struct cell_place *p = &g->r->places[n->data];
     if (p->kind == CELL_IS_PLAIN)
         return closed(intern(
@@ -213,7 +212,7 @@ static struct recognised recognise_leaf(struct recogniser *g, const struct expr_
     if (p->kind == CELL_IS_POINTER) {
         value v = g->c->pointer_values[p->pointer];
         if (!g->c->pointer_matters[p->pointer])
-            return fail(g, UINT32_MAX, "an id is read where it should not be");
+            return fail(g, UINT32_MAX, CAUSE_COUNTER_ID_READ);
         return recognise_value(g, type_of_value(g, v), v);
     }
     uint32_t element = recogniser_element(g, p->class, p->element), slot = slot_of(g, p->class, element);
@@ -313,7 +312,7 @@ static struct recognised gather(struct recogniser *g, enum op op, type_id type)
         for (size_t k = i; k < j; k++) {
             o = g->operands.at[k];
             if (is_free(free) && (free.class != o.class || free.element != o.element))
-                return fail(g, o.class, "an expression compares two elements, or speaks of some only, of ");
+                return fail(g, o.class, CAUSE_COUNTER_SOME_ONLY);
             free = (struct recognised){NO_NODE, o.class, o.element};
             g->operands.at[kept++] = o;
         }
@@ -405,7 +404,7 @@ static struct recognised recognise_op(struct recogniser *g, const struct expr_no
     uint32_t args[3];
     value a, b;
     if (n->count > 3)
-        return fail(g, UINT32_MAX, "an action chooses from a set");
+        return fail(g, UINT32_MAX, CAUSE_COUNTER_CHOICE);
     for (size_t i = 0; i < n->count; i++) {
         f[i] = found_of(g, n->args[i]);
         if (f[i].node == NO_NODE)
@@ -420,7 +419,7 @@ static struct recognised recognise_op(struct recogniser *g, const struct expr_no
         if (!is_free(f[i]))
             continue;
         if (is_free(result) && (result.class != f[i].class || result.element != f[i].element))
-            return fail(g, f[i].class, "an expression compares two elements of ");
+            return fail(g, f[i].class, CAUSE_COUNTER_COMPARES);
         result = f[i];
     }
     result.node = intern(g,
@@ -437,7 +436,7 @@ static struct recognised recognise_op(struct recogniser *g, const struct expr_no
 static void note(struct recogniser *g, expr e, struct recognised f)
 {
     if (f.node != NO_NODE && g->c->schema.nodes.at[f.node].depth > DEEPEST)
-        f = fail(g, UINT32_MAX, "an expression is too deep");
+        f = fail(g, UINT32_MAX, CAUSE_COUNTER_DEEP);
     notes_put(g->r->mem, &g->notes, e, (uint32_t)g->found.count);
     array_push(g->r->mem, &g->found, f);
 }
@@ -480,7 +479,7 @@ static void visit(struct recogniser *g, expr e)
         size_t count;
         const expr *leaves = recognise_leaves(g, n->op, e, &count);
         if (count >= MOST_LEAVES)
-            note(g, e, fail(g, UINT32_MAX, "an expression is too large"));
+            note(g, e, fail(g, UINT32_MAX, CAUSE_COUNTER_LARGE));
         else if (!needs_more(g, leaves, count))
             note(g, e, recognise_nary(g, n, leaves, count));
     } else if (!needs_more(g, n->args, n->count)) {
@@ -492,9 +491,9 @@ struct recognised recognise(struct recogniser *g, expr e)
 {
     size_t base = g->walk.count;
     if (model_expr(g->r->from, e)->has_set || model_expr(g->r->from, e)->has_next)
-        return fail(g, UINT32_MAX, "an action chooses from a set or speaks of next values");
+        return fail(g, UINT32_MAX, CAUSE_COUNTER_CHOICE_OR_NEXT);
     if (model_expr(g->r->from, e)->partial) // what is undefined for no component would be so for counters
-        return fail(g, UINT32_MAX, "an expression divides by what may be zero");
+        return fail(g, UINT32_MAX, CAUSE_COUNTER_DIVISION);
     array_push(g->r->mem, &g->walk, e);
     while (g->walk.count > base) {
         expr at = array_last(&g->walk);
@@ -510,6 +509,6 @@ uint32_t recognise_closed(struct recogniser *g, expr e)
 {
     struct recognised f = recognise(g, e);
     if (is_free(f))
-        f = fail(g, f.class, "an expression speaks of a single element of ");
+        f = fail(g, f.class, CAUSE_COUNTER_SINGLE);
     return f.node;
 }

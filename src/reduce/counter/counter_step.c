@@ -117,7 +117,7 @@ bool counter_read_starts(struct counter_reduction *r)
     for (size_t i = 0; i < initial.count; i++) {
         value v;
         if (initial.at[i].kind != PART_CONDITION || !model_is_const(r->from, initial.at[i].expr, &v)) {
-            counter_refuse(r, "initial states are given by conditions");
+            counter_refuse(r, cause_of(CAUSE_CONDITIONAL_STARTS));
             return false;
         }
         if (!v)
@@ -137,12 +137,12 @@ bool counter_read_starts(struct counter_reduction *r)
             }
         }
         if (set != r->cell_count || start->part_count != set) {
-            counter_refuse(r, "%s is not one state", start->name);
+            counter_refuse(r, cause_with_text(CAUSE_NOT_ONE_STATE, start->name));
             return false;
         }
     }
     if (model_start_count(r->from) == 0)
-        counter_refuse(r, "there are no starts");
+        counter_refuse(r, cause_of(CAUSE_NO_STARTS));
     return model_start_count(r->from) > 0;
 }
 
@@ -194,7 +194,7 @@ bool counter_add_starts(struct counter_reduction *r)
     }
     mem_free(r->mem, image, (cells + 1) * sizeof *image);
     if (!has_all)
-        counter_refuse(r, "a component starts in a local state that has no counter");
+        counter_refuse(r, cause_of(CAUSE_COUNTER_NO_COUNTER_AT_START));
     return has_all;
 }
 
@@ -330,7 +330,8 @@ static bool set_pointers(struct stepper *s)
             continue;
         s->next[rest] = build_pointer_rest(&s->b, build(&s->b, c->pointer_nodes[i]));
         if (s->next[rest] == EXPR_NONE) {
-            counter_refuse(s->r, "what an id becomes is not clear, in %s", model_action(s->r->from, c->action)->name);
+            counter_refuse(s->r,
+                           (struct cause){CAUSE_COUNTER_UNCLEAR_ID, .rule = model_action(s->r->from, c->action)->name});
             return false;
         }
     }

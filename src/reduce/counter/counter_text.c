@@ -8,8 +8,8 @@ struct counter_text {
     const struct counter_reduction *r;
     const char *prefix; // of the names of elements
     struct str *out;
-    uint32_t elements; // that have names by now
-    const char *why;   // something that the language has no words for
+    uint32_t elements;   // that have names by now
+    enum cause_code why; // something that the language has no words for
 };
 
 static void add(struct counter_text *t, const char *text)
@@ -44,7 +44,7 @@ static void add_value(struct counter_text *t, type_id type, value v)
     model_add_value(t->r->from, type, v, &text);
     const char *name = str_text(&text);
     if (is_unspeakable(t->r->from, name, strlen(name)))
-        t->why = "it speaks of single elements of a scalarset of fixed size";
+        t->why = CAUSE_COUNTER_FIXED_ELEMENTS;
     add(t, strcmp(name, "TRUE") == 0 ? "true" : strcmp(name, "FALSE") == 0 ? "false" : name);
     str_free(t->r->mem, &text);
 }
@@ -62,7 +62,7 @@ static void add_place(struct counter_text *t, const char *name, uint32_t replace
             add_element(t, element);
             at += length;
         } else if (is_unspeakable(t->r->from, at + 1, length)) {
-            t->why = "it speaks of single elements of a scalarset of fixed size";
+            t->why = CAUSE_COUNTER_FIXED_ELEMENTS;
         }
     }
 }
@@ -220,7 +220,7 @@ static void add_plain(struct counter_text *t, cell_id cell, const bool *allowed)
     cell_id from;
     const char *before = "(";
     if (!is_plain(t->r, cell, &from, &pointer)) {
-        t->why = "a cell of the counters has no name";
+        t->why = CAUSE_COUNTER_NAMELESS;
         return;
     }
     for (uint64_t i = 0; i < type_size(type); i++) {
@@ -243,7 +243,7 @@ static void add_plain(struct counter_text *t, cell_id cell, const bool *allowed)
     add(t, ")");
 }
 
-static bool end_text(struct counter_text *t, const char **why)
+static bool end_text(struct counter_text *t, enum cause_code *why)
 {
     *why = t->why;
     return !t->why;
@@ -251,7 +251,7 @@ static bool end_text(struct counter_text *t, const char **why)
 
 // What is asked of numbers from below comes before the arrow, what is asked from above behind it.
 bool counter_print_clause(const struct counter_reduction *r, const bool *const *allowed, const char *prefix,
-                          struct str *out, const char **why)
+                          struct str *out, enum cause_code *why)
 {
     struct counter_text t = {.r = r, .prefix = prefix, .out = out};
     uint32_t opened = 0;
@@ -301,7 +301,7 @@ bool counter_print_clause(const struct counter_reduction *r, const bool *const *
 }
 
 bool counter_print_locals(const struct counter_reduction *r, uint32_t class, const char *prefix, struct str *out,
-                          const char **why)
+                          enum cause_code *why)
 {
     struct counter_text t = {.r = r, .prefix = prefix, .out = out};
     const struct counted *k = &r->counted.at[class];

@@ -6,21 +6,17 @@
 
 #include "base/hash.h"
 
-void fam_refuse(struct family *f, const char *format, ...)
+void fam_refuse(struct family *f, struct cause why)
 {
-    va_list arguments;
-    if (!f->is_refused) {
-        va_start(arguments, format);
-        str_vadd(f->mem, f->why_not, format, arguments);
-        va_end(arguments);
-    }
+    if (!f->is_refused)
+        *f->why_not = why;
     f->is_refused = true;
 }
 
 bool fam_is_over(struct family *f)
 {
     if (!f->is_refused && f->limit && f->limit->is_over(f->limit->context))
-        fam_refuse(f, "there was no time to put all sizes together");
+        fam_refuse(f, cause_of(CAUSE_FAMILY_TIME));
     return f->is_refused;
 }
 
@@ -165,7 +161,7 @@ static void build(struct family *f)
 }
 
 static struct family *make(const struct family_member *members, size_t count, enum family_deadlock deadlock,
-                           bool is_symmetric, const struct family_limit *limit, struct mem *mem, struct str *why_not)
+                           bool is_symmetric, const struct family_limit *limit, struct mem *mem, struct cause *why_not)
 {
     struct family *f = mem_zalloc(mem, sizeof *f);
     *f = (struct family){.mem = mem, .arena = {.mem = mem}, .why_not = why_not, .count = count, .deadlock = deadlock};
@@ -187,13 +183,13 @@ static struct family *make(const struct family_member *members, size_t count, en
 }
 
 struct family *family_new(const struct family_member *members, size_t count, enum family_deadlock deadlock,
-                          const struct family_limit *limit, struct mem *mem, struct str *why_not)
+                          const struct family_limit *limit, struct mem *mem, struct cause *why_not)
 {
     return make(members, count, deadlock, false, limit, mem, why_not);
 }
 
 struct family *family_new_symmetric(const struct family_member *members, size_t count, enum family_deadlock deadlock,
-                                    const struct family_limit *limit, struct mem *mem, struct str *why_not)
+                                    const struct family_limit *limit, struct mem *mem, struct cause *why_not)
 {
     return make(members, count, deadlock, true, limit, mem, why_not);
 }

@@ -46,7 +46,7 @@ struct family_limit {
 // Members by ascending size; their models are there for as long as anything is asked of the family. NULL if there can
 // be no aggregate, or none before the limit, which may be NULL; `why_not` gets the reason.
 struct family *family_new(const struct family_member *, size_t count, enum family_deadlock, const struct family_limit *,
-                          struct mem *, struct str *why_not);
+                          struct mem *, struct cause *why_not);
 void family_free(struct family *);
 
 // The same for members with symmetric components, so that the aggregate can be searched by representatives. Each
@@ -56,7 +56,7 @@ void family_free(struct family *);
 // else: of a state, only the elements that it has may be exchanged. Properties are taken apart as for a single model,
 // and have no copies.
 struct family *family_new_symmetric(const struct family_member *, size_t count, enum family_deadlock,
-                                    const struct family_limit *, struct mem *, struct str *why_not);
+                                    const struct family_limit *, struct mem *, struct cause *why_not);
 const struct symmetry *family_symmetry(const struct family *); // of the members, without any property
 // The parts of all properties: whose it is, its group, and its copy for a member, SIZE_MAX if that has none. A property
 // holds in a member if all its copies do.

@@ -151,9 +151,9 @@ static type_id type_of_all(struct family *f, const char *name, struct joint *j, 
     struct model *m = f->model;
     type_id type;
     if (j->is_odd)
-        fam_refuse(f, "variable \"%s\" has types in different sizes that cannot be joined", name);
+        fam_refuse(f, cause_with_text(CAUSE_FAMILY_TYPES, name));
     if (j->is_integer && j->has_none && j->low_differs)
-        fam_refuse(f, "variable \"%s\" may be undefined, and its least value depends on the size", name);
+        fam_refuse(f, cause_with_text(CAUSE_FAMILY_UNDEFINED, name));
     if (f->is_refused || (j->has_boolean && !j->is_enum && !is_marker))
         return model_boolean(m);
     if (j->is_integer) {

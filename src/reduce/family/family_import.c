@@ -109,7 +109,7 @@ static expr import_node(struct family *f, size_t member, const struct expr_node 
     switch (n->op) {
     case OP_CONST:
         if (model_type(f->members[member].model, n->type)->kind == TYPE_WORD) {
-            fam_refuse(f, "there are words or next values in it");
+            fam_refuse(f, cause_of(CAUSE_FAMILY_WORDS));
             return model_true(f->model);
         }
         return model_const(f->model, fam_type(f, member, n->type), fam_value(f, member, n->data));
@@ -122,7 +122,7 @@ static expr import_node(struct family *f, size_t member, const struct expr_node 
     case OP_RETYPE:
     case OP_TO_WORD:
     case OP_CONCAT:
-        fam_refuse(f, "there are words or next values in it");
+        fam_refuse(f, cause_of(CAUSE_FAMILY_WORDS));
         return model_true(f->model);
     default:
         return model_rebuild(f->model, n, args);
@@ -143,7 +143,7 @@ static formula import_formula(struct family *f, size_t member, formula g)
     if (n->op == FORMULA_ATOM)
         return model_atom(f->model, fam_imported(f, member, n->atom));
     if (formula_op_has_regular(n->op)) {
-        fam_refuse(f, "there are regular expressions in its properties");
+        fam_refuse(f, cause_of(CAUSE_FAMILY_REGULAR));
         return model_atom(f->model, model_true(f->model));
     }
     return formula_rebuild(f->model, n, walk_images(w, g), REGULAR_NONE);

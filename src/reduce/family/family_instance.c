@@ -76,7 +76,7 @@ void fam_add_instances(struct family *f)
     for (size_t p = 0; p < f->property_count && !fam_is_over(f); p++) {
         struct lists lists;
         if (model_property(f->members[f->leader].model, p)->formula == FORMULA_NONE) {
-            fam_refuse(f, "it has a property that computes numbers");
+            fam_refuse(f, cause_of(CAUSE_FAMILY_COMPUTES));
             return;
         }
         open_lists(f, &lists, p);

@@ -73,7 +73,7 @@ expr fam_by_size(struct family *f, const expr *tuple)
         if (tuple[i] == EXPR_NONE || tuple[i] == last)
             continue;
         if (result != EXPR_NONE && !model_can_join(m, node(f, result)->type, node(f, tuple[i])->type)) {
-            fam_refuse(f, "it computes values of different kinds in different sizes");
+            fam_refuse(f, cause_of(CAUSE_FAMILY_KINDS));
             return result;
         }
         result = result == EXPR_NONE ? tuple[i] : model_ite(m, f->at_least[i], tuple[i], result);

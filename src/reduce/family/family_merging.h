@@ -55,7 +55,7 @@ struct family_layer {
 struct family {
     struct mem *mem;
     struct arena arena;
-    struct str *why_not;
+    struct cause *why_not;
     const struct family_limit *limit;
     bool is_refused;
     struct model *model;
@@ -90,7 +90,7 @@ struct family {
 };
 
 // Notes the first reason why there can be no aggregate.
-void fam_refuse(struct family *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void fam_refuse(struct family *, struct cause);
 
 bool fam_is_over(struct family *); // it is refused, or refused now, for there is no more time
 

@@ -51,7 +51,7 @@ void fam_match_properties(struct family *f)
         for (size_t p = 0; p < f->property_count; p++)
             f->property_of[p * f->count + i] = family_number_in(leader, p, f->members[i].model);
         if (!have_same_kinds(leader, f->members[i].model))
-            fam_refuse(f, "it has other properties in some sizes than in others");
+            fam_refuse(f, cause_of(CAUSE_FAMILY_PROPERTIES));
     }
 }
 
@@ -362,7 +362,7 @@ void fam_add_properties(struct family *f)
     for (size_t p = 0; p < f->property_count && !fam_is_over(f); p++) {
         const struct property *property = model_property(leader, p);
         if (property->formula == FORMULA_NONE) {
-            fam_refuse(f, "it has a property that computes numbers");
+            fam_refuse(f, cause_of(CAUSE_FAMILY_COMPUTES));
             return;
         }
         formula merged = merged_formula(f, p, property->kind);

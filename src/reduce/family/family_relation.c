@@ -127,7 +127,7 @@ static void place_action(struct family *f, size_t action, const struct matched *
         if (!placement)
             model_place_action(f->model, action, placement = its);
         else if (!fam_same_sites(placement, its))
-            fam_refuse(f, "rule \"%s\" is that of different components in different sizes", matched->name);
+            fam_refuse(f, cause_with_text(CAUSE_FAMILY_RULE, matched->name));
     }
 }
 

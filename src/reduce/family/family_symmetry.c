@@ -42,15 +42,15 @@ static void compare_classes(struct family *f, size_t member)
 {
     const struct model *m = f->members[member].model;
     if (model_class_count(m) != model_class_count(largest(f))) {
-        fam_refuse(f, "it has other classes of components in some sizes than in others");
+        fam_refuse(f, cause_of(CAUSE_FAMILY_CLASSES));
         return;
     }
     for (uint32_t class = 0; class < model_class_count(m); class ++) {
         const struct component_class *its = model_class(m, class), *all = model_class(largest(f), class);
         if (its->is_ring != all->is_ring || !its->obstacle != !all->obstacle || !has_same_ids(f, m, class))
-            fam_refuse(f, "the components of %s are not those of %s", its->name, all->name);
+            fam_refuse(f, cause_with_texts(CAUSE_FAMILY_COMPONENTS, its->name, all->name));
         else if (member > 0 && its->size < fam_class_size(f, member - 1, class))
-            fam_refuse(f, "%s is smaller than in a smaller size", its->name);
+            fam_refuse(f, cause_with_text(CAUSE_FAMILY_SHRINKS, its->name));
     }
 }
 
@@ -186,7 +186,7 @@ static void place_cell(struct family *f, cell_id c)
             continue;
         struct placement its = model_placement(f->members[i].model, cell->of[i]);
         if (!fam_same_sites(&its, &placement))
-            fam_refuse(f, "variable \"%s\" is that of different components in different sizes", cell->name);
+            fam_refuse(f, cause_with_text(CAUSE_FAMILY_CELL, cell->name));
     }
     if (placement.site_count)
         model_place_cell(f->model, c, &placement);

@@ -194,10 +194,8 @@ struct writing {
     const char *prefix;
     struct str text;
     size_t count;
-    const char *why;
+    enum cause_code why;
 };
-
-static const char no_room[] = "time or memory ran out for the invariants that counters stand for";
 
 static void begin_declaration(struct writing *w)
 {
@@ -222,7 +220,7 @@ static void write_clauses(struct clauses *c, struct writing *w, bdd reached)
     for (cell_id i = 0; i < c->cells; i++)
         left = bdd_and(c->m, left, encode_domain(c->encoding, i, false));
     if (!bdd_protect(c->m, &left)) {
-        w->why = no_room;
+        w->why = CAUSE_SIZE_NO_ROOM;
         return;
     }
     while (left != BDD_FALSE && !w->why) {
@@ -231,9 +229,9 @@ static void write_clauses(struct clauses *c, struct writing *w, bdd reached)
         left = bdd_is_valid(product) ? bdd_minus(c->m, left, product) : BDD_NONE;
         bdd_close_scope(c->m, scope);
         if (!bdd_is_valid(left)) {
-            w->why = no_room;
+            w->why = CAUSE_SIZE_NO_ROOM;
         } else if (w->count == MOST_CLAUSES) {
-            w->why = "what counters reach is too large for invariants";
+            w->why = CAUSE_SIZE_TOO_LARGE;
         } else {
             begin_declaration(w);
             counter_print_clause(c->counters, c->sets, w->prefix, &w->text, &w->why);
@@ -260,18 +258,18 @@ void counter_invariants_find(struct run *run, struct counter_reduction *counters
     struct writing w = {.mem = mem, .elements = elements, .prefix = prefix};
     bdd reached;
     if (!checker_encoding(checker) || !checker_reachable_set(checker, &reached)) {
-        w.why = "decision diagrams do not find what counters reach in time and memory";
+        w.why = CAUSE_SIZE_NOT_REACHED;
     } else {
         c.encoding = checker_encoding(checker);
         c.m = encoding_manager(c.encoding);
         if (!bdd_protect(c.m, &reached)) {
-            w.why = no_room;
+            w.why = CAUSE_SIZE_NO_ROOM;
         } else {
             if (open_values(&c)) {
                 write_locals(&c, &w);
                 write_clauses(&c, &w, reached);
             } else {
-                w.why = "variables have too many values";
+                w.why = CAUSE_SIZE_MANY_VALUES;
             }
             bdd_unprotect(c.m, &reached);
         }

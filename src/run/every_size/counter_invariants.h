@@ -11,7 +11,7 @@
 struct counter_invariants {
     const char *text; // declarations of Murphi's language; NULL if there are none
     size_t count;
-    const char *why; // there are none
+    enum cause_code why; // there are none
 };
 
 #define COUNTER_INVARIANT_NAME "from size " // then from how many elements on, and a number

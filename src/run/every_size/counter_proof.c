@@ -1,11 +1,9 @@
 #include "run/every_size/counter_proof.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/source.h"
 #include "murphi/print.h"
 #include "murphi/size_fragment.h"
 #include "reduce/counter/counter.h"
@@ -52,12 +50,9 @@ static const char *keep(struct counter_proof *p, struct str *text)
     return kept;
 }
 
-static const char *explain(struct counter_proof *p, const struct size_refusal *refusal)
+static struct cause explain(struct counter_proof *p, const struct size_refusal *refusal)
 {
-    struct str text = {0};
-    struct diag_range range = murphi_range(&p->setup.example->murphi, refusal->span);
-    str_add(p->mem, &text, "%s (line %zu)", refusal->reason, source_place(range.source, range.offset).line);
-    return keep(p, &text);
+    return cause_keep(size_refusal_cause(&p->setup.example->murphi, refusal), p->arena);
 }
 
 static bool is_over(const struct counter_proof *p)
@@ -72,7 +67,7 @@ static uint32_t more(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-static const char *find_needs(struct counter_proof *p)
+static struct cause find_needs(struct counter_proof *p)
 {
     const struct murphi_tree *tree = &p->setup.example->murphi;
     for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next) {
@@ -87,7 +82,7 @@ static const char *find_needs(struct counter_proof *p)
         if (!good)
             need.errors = refusal;
         p->for_errors = more(p->for_errors, need.parameters + need.for_errors);
-        if (!p->errors.reason)
+        if (!p->errors.cause.code)
             p->errors = need.errors;
         if (is_fairness)
             continue;
@@ -97,24 +92,24 @@ static const char *find_needs(struct counter_proof *p)
         }
         p->for_steps = more(p->for_steps, need.parameters + need.witnesses);
         p->for_disabled = more(p->for_disabled, need.parameters + need.witnesses + need.for_disabled);
-        if (!p->disabled.reason)
+        if (!p->disabled.cause.code)
             p->disabled = need.disabled;
     }
-    return NULL;
+    return cause_of(CAUSE_NONE);
 }
 
-static const char *find_classes(struct counter_proof *p)
+static struct cause find_classes(struct counter_proof *p)
 {
     const struct murphi_tree *tree = &p->setup.example->murphi;
     struct size_refusal refusal;
     if (!murphi_sized_classes(tree, p->setup.constant, &p->classes, &refusal))
-        return refusal.reason ? explain(p, &refusal) : "there is no such constant";
-    if (p->classes.shrinking.reason)
+        return refusal.cause.code ? explain(p, &refusal) : cause_of(CAUSE_SIZE_NO_CONSTANT);
+    if (p->classes.shrinking.cause.code)
         return explain(p, &p->classes.shrinking);
     p->least = UINT64_MAX;
     for (size_t i = 0; i < p->classes.count; i++)
         p->least = murphi_size(p->classes.at[i]) < p->least ? murphi_size(p->classes.at[i]) : p->least;
-    return NULL;
+    return cause_of(CAUSE_NONE);
 }
 
 static const struct murphi_rule *rule_of(const struct murphi_tree *tree, goal_id goal)
@@ -140,16 +135,14 @@ static bool has_fault(const struct model *m, goal_id goal)
     return false;
 }
 
-static const char only_safety[] = "only invariants, run-time errors and deadlocks are proved for every size";
-
-static void refuse_all(struct counter_proof *p, const char *why)
+static void refuse_all(struct counter_proof *p, struct cause why)
 {
     for (size_t i = 0; i < p->count; i++) {
         enum property_kind kind = kind_of(p, i);
         bool is_safety =
             kind == PROPERTY_FAULT || kind == PROPERTY_DEADLOCK || rule_of(&p->setup.example->murphi, p->goals[i].goal);
-        if (!p->goals[i].holds && !p->goals[i].why)
-            p->goals[i].why = is_safety ? why : only_safety;
+        if (!p->goals[i].holds && !p->goals[i].why.code)
+            p->goals[i].why = is_safety ? why : cause_of(CAUSE_SIZE_KIND_FOR_COUNTERS);
     }
 }
 
@@ -169,21 +162,21 @@ static bool property_need(struct counter_proof *p, struct counter_goal *g, uint3
         *need = p->for_errors;
         break;
     case PROPERTY_DEADLOCK:
-        refused = p->errors.reason ? &p->errors : &p->disabled;
+        refused = p->errors.cause.code ? &p->errors : &p->disabled;
         *need = more(p->for_disabled, p->for_errors);
         break;
     default:
         if (!rule) {
-            g->why = only_safety;
+            g->why = cause_of(CAUSE_SIZE_KIND_FOR_COUNTERS);
             return false;
         }
         if (!murphi_size_need(&p->setup.example->murphi, p->classes.at, p->classes.count, rule, own, &refusal))
             refused = &refusal;
         *need = own->parameters + own->witnesses;
     }
-    if (refused && refused->reason)
+    if (refused && refused->cause.code)
         g->why = explain(p, refused);
-    return !refused || !refused->reason;
+    return !refused || !refused->cause.code;
 }
 
 // ---- Models of counters ---------------------------------------------------------------------------------------------
@@ -220,7 +213,7 @@ static void ask(struct counter_search *s, bool *is_asked)
         size_t number = is_asked[i] ? model_find_goal(m, p->goals[i].goal) : SIZE_MAX;
         if (is_asked[i] && number == SIZE_MAX && kind_of(p, i) != PROPERTY_FAULT) {
             is_asked[i] = false;
-            p->goals[i].why = "it is no property of all sizes";
+            p->goals[i].why = cause_of(CAUSE_SIZE_NOT_OF_ALL);
         }
         if (number == SIZE_MAX) // nothing can go wrong
             continue;
@@ -250,7 +243,7 @@ static uint64_t smallest(const struct size_classes *classes)
 
 // The counters of the model with this value of the constant. False, with why, if there are none.
 static bool open_search(struct counter_search *s, int64_t constant, bool *is_asked, bool narrow, uint64_t *elements,
-                        struct str *why)
+                        struct cause *why)
 {
     struct counter_proof *p = s->p;
     struct size_classes classes;
@@ -259,7 +252,7 @@ static bool open_search(struct counter_search *s, int64_t constant, bool *is_ask
     s->is_open = true;
     if (!sized_input_open(p->run, p->arena, p->setup.job, p->setup.constant, constant, &s->input) ||
         !s->input.per_orbit || !has_sizes(p, &s->input.murphi, &classes)) {
-        str_add(p->mem, why, "no model can be made for %s = %" PRId64, p->setup.constant, constant);
+        *why = (struct cause){CAUSE_SIZE_NO_MODEL_FOR, .numbers = {(uint64_t)constant}, .texts = {p->setup.constant}};
         return false;
     }
     *elements = smallest(&classes);
@@ -276,7 +269,7 @@ static bool open_search(struct counter_search *s, int64_t constant, bool *is_ask
     s->counters = counter_saturate_while(s->input.per_orbit, s->properties.at, s->properties.count, &saturation, narrow,
                                          watch_reading, p->run, p->mem, why);
     if (s->counters && model_fault_count(counter_model(s->counters)) != model_fault_count(s->input.per_orbit)) {
-        str_add(p->mem, why, "what goes wrong in some rule cannot be told from counters");
+        *why = cause_of(CAUSE_SIZE_HIDDEN_ERROR);
         return false;
     }
     return s->counters;
@@ -378,32 +371,27 @@ static bool has_no_fault(const struct counter_search *s)
     return faults == SIZE_MAX && model_fault_count(s->input.per_orbit) == 0;
 }
 
-// NULL: it holds for the counters. Else why that is not so, or not known.
-static const char *objection(struct counter_search *s, size_t i)
+// None: it holds for the counters. Else why that is not so, or not known.
+static struct cause objection(struct counter_search *s, size_t i)
 {
     struct counter_proof *p = s->p;
     const struct property *property = model_property(s->input.per_orbit, s->properties.at[i]);
     size_t number = counter_property(s->counters, i);
     if (property->refuted || property->unsupported)
-        return "it is known to fail, or not supported";
-    if (number == SIZE_MAX) {
-        struct str text = {0};
-        str_add(p->mem, &text, "%s", counter_refusal(s->counters, i));
-        return keep(p, &text);
-    }
-    if (!is_complete(s) && is_over(p))
-        return "out of time";
+        return cause_of(CAUSE_SIZE_KNOWN_TO_FAIL);
+    if (number == SIZE_MAX)
+        return cause_keep(*counter_refusal(s->counters, i), p->arena);
     if (!is_complete(s))
-        return "components get into local states that small sizes do not show";
+        return cause_of(is_over(p) ? CAUSE_OUT_OF_TIME : CAUSE_SIZE_MORE_LOCALS);
     if (verdict_of(s, number) == VERDICT_UNDECIDED)
-        return is_over(p) ? "out of time" : "the search of its counters was given up";
+        return cause_of(is_over(p) ? CAUSE_OUT_OF_TIME : CAUSE_SIZE_GIVEN_UP);
     if (verdict_of(s, number) != VERDICT_HOLDS)
-        return "it fails for counters that are not told apart from some number on";
+        return cause_of(CAUSE_SIZE_FAILS_SATURATED);
     if (property->kind == PROPERTY_DEADLOCK && counter_need(s->counters).dependent)
-        return "what a rule asks of all elements depends on single ones";
+        return cause_of(CAUSE_SIZE_DEPENDENT);
     if (property->kind == PROPERTY_DEADLOCK && !has_no_fault(s))
-        return "the absence of run-time errors is not proved";
-    return NULL;
+        return cause_of(CAUSE_SIZE_ERRORS_OPEN);
+    return cause_of(CAUSE_NONE);
 }
 
 // ---- All sizes ------------------------------------------------------------------------------------------------------
@@ -417,8 +405,8 @@ static void see_errors(struct counter_search *s, bool *is_asked, uint32_t *for_p
         if (!is_asked[i] || !has_fault(s->input.per_orbit, p->goals[i].goal))
             continue;
         *for_properties = more(*for_properties, need->parameters + need->for_errors);
-        is_asked[i] = !need->errors.reason;
-        if (need->errors.reason)
+        is_asked[i] = !need->errors.cause.code;
+        if (need->errors.cause.code)
             p->goals[i].why = explain(p, &need->errors);
     }
 }
@@ -440,28 +428,27 @@ static uint32_t needed_elements(const struct counter_proof *p, const struct coun
 static void check_size(struct counter_proof *p, int64_t constant, bool *is_asked)
 {
     struct counter_search s = {.p = p};
-    struct str why = {0};
+    struct cause why = {0};
     uint64_t elements;
     bool good = open_search(&s, constant, is_asked, true, &elements, &why);
     if (good)
         search(&s, false);
     for (size_t i = 0; i < p->count; i++) {
-        const char *against = good ? NULL : "a size in between cannot be counted";
+        struct cause against = cause_of(good ? CAUSE_NONE : CAUSE_SIZE_BETWEEN);
         for (size_t k = 0; k < s.properties.count && good; k++)
             if (s.goal_of.at[k] == i)
                 against = objection(&s, k);
-        if (!is_asked[i] || !against)
+        if (!is_asked[i] || !against.code)
             continue;
         is_asked[i] = false;
         p->goals[i].why = against;
     }
-    str_free(p->mem, &why);
     close_search(&s);
 }
 
 // The counters of a size that is large enough, which is found from what they need.
 static bool open_large(struct counter_search *s, bool *is_asked, uint32_t for_properties, bool narrow, int64_t searched,
-                       int64_t *constant, uint64_t *elements, struct str *why)
+                       int64_t *constant, uint64_t *elements, struct cause *why)
 {
     struct counter_proof *p = s->p;
     uint32_t guess = more(p->for_steps, for_properties) + 2;
@@ -477,7 +464,7 @@ static bool open_large(struct counter_search *s, bool *is_asked, uint32_t for_pr
             return true;
         close_search(s);
     }
-    str_add(p->mem, why, "steps depend on too many elements at a time");
+    *why = cause_of(CAUSE_SIZE_MANY_AT_A_TIME);
     return false;
 }
 
@@ -501,14 +488,15 @@ static const struct counter_invariants *find_invariants(struct counter_search *s
 static void try_threshold(struct counter_proof *p, int64_t searched, bool narrow)
 {
     struct counter_search s = {.p = p};
-    struct str why = {0};
+    struct cause why = {0};
     bool *is_asked = arena_alloc(p->arena, p->count + 1);
     uint32_t for_properties = 0, any = 0;
     int64_t constant;
     uint64_t elements;
     for (size_t i = 0; i < p->count; i++) {
         uint32_t need;
-        p->goals[i].why = p->goals[i].holds ? NULL : p->goals[i].why;
+        if (p->goals[i].holds)
+            p->goals[i].why = cause_of(CAUSE_NONE);
         is_asked[i] = !p->goals[i].holds && property_need(p, &p->goals[i], &need);
         if (is_asked[i])
             for_properties = more(for_properties, need);
@@ -520,8 +508,8 @@ static void try_threshold(struct counter_proof *p, int64_t searched, bool narrow
             size_t i = s.goal_of.at[k];
             if (i == SIZE_MAX || !is_asked[i])
                 continue;
-            const char *against = objection(&s, k);
-            is_asked[i] = !against;
+            struct cause against = objection(&s, k);
+            is_asked[i] = !against.code;
             p->goals[i].why = against;
             for (size_t at = 0; at < s.wanted.count; at++)
                 if (s.wanted.at[at] == counter_property(s.counters, k))
@@ -542,9 +530,8 @@ static void try_threshold(struct counter_proof *p, int64_t searched, bool narrow
     } else if (any) {
         for (size_t i = 0; i < p->count; i++)
             if (is_asked[i])
-                p->goals[i].why = str_text(&why)[0] ? arena_copy(p->arena, str_text(&why), why.count) : "out of time";
+                p->goals[i].why = why.code ? cause_keep(why, p->arena) : cause_of(CAUSE_OUT_OF_TIME);
     }
-    str_free(p->mem, &why);
     close_search(&s);
 }
 
@@ -567,14 +554,14 @@ void counter_proof_decide(struct run *run, const struct size_proof_setup *setup,
     p.setup.job = &job;
     struct watch watch = run->watch;
     struct checkpoint *checkpoint = run->checkpoint;
-    const char *why = find_classes(&p);
-    if (!why)
+    struct cause why = find_classes(&p);
+    if (!why.code)
         why = find_needs(&p);
     // It is a search of its own: neither its time nor what it stores is that of the run.
     run->checkpoint = NULL;
     if (setup->deadline > 0)
         run->watch.deadline = setup->deadline;
-    for (p.threshold = FIRST_THRESHOLD; !why && p.threshold <= LAST_THRESHOLD && !is_done(&p) && !is_over(&p);
+    for (p.threshold = FIRST_THRESHOLD; !why.code && p.threshold <= LAST_THRESHOLD && !is_done(&p) && !is_over(&p);
          p.threshold++)
         try_threshold(&p, searched, true);
     enum cause_code stopped = run->watch.stopped;
@@ -583,5 +570,5 @@ void counter_proof_decide(struct run *run, const struct size_proof_setup *setup,
     if (stopped == CAUSE_INTERRUPTED)
         run->watch.stopped = stopped;
     run->checkpoint = checkpoint;
-    refuse_all(&p, why ? why : "out of time");
+    refuse_all(&p, why.code ? why : cause_of(CAUSE_OUT_OF_TIME));
 }

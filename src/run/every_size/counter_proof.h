@@ -11,8 +11,8 @@
 // A property of the example, and what is found of it.
 struct counter_goal {
     goal_id goal;
-    bool holds;      // in every size above those that are searched
-    const char *why; // else: why that is not known
+    bool holds;       // in every size above those that are searched
+    struct cause why; // else: why that is not known
     uint64_t threshold, elements;
     const char *states; // of the counters; NULL: they were not counted
     struct method by;   // who searched them
@@ -20,7 +20,8 @@ struct counter_goal {
     const struct counter_invariants *invariants;
 };
 
-// Tries to prove the goals for all values of the constant above `searched`. Texts are in the arena.
+// Tries to prove the goals for all values of the constant above `searched`. Texts, and what causes are about, are in
+// the arena.
 void counter_proof_decide(struct run *, const struct size_proof_setup *, int64_t searched, struct counter_goal *,
                           size_t count, struct arena *);
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/source.h"
 #include "explicit/explicit.h"
 #include "murphi/print.h"
 #include "murphi/size_fragment.h"
@@ -60,13 +59,6 @@ struct size_proof {
 };
 
 // ---- Models ---------------------------------------------------------------------------------------------------------
-
-static void explain(struct size_proof *p, const struct murphi_tree *tree, const struct size_refusal *refusal,
-                    struct str *why)
-{
-    struct diag_range range = murphi_range(tree, refusal->span);
-    str_add(p->mem, why, "%s (line %zu)", refusal->reason, source_place(range.source, range.offset).line);
-}
 
 // The class in the tree of another size.
 static const struct murphi_type *class_of(struct size_proof *p, const struct murphi_tree *tree)
@@ -288,7 +280,7 @@ static void find_reachable(struct size_proof *p)
 // ---- Opening --------------------------------------------------------------------------------------------------------
 
 static bool find_needs(struct size_proof *p, const struct murphi_tree *tree, const struct murphi_type *class,
-                       struct str *why)
+                       struct cause *why)
 {
     for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next) {
         struct size_need need;
@@ -303,15 +295,15 @@ static bool find_needs(struct size_proof *p, const struct murphi_tree *tree, con
         }
         if (good && rule->kind == MURPHI_STARTSTATE && (need.parameters > 1 || need.witnesses)) {
             // The phantom is one element, and may be the parameter.
-            refusal = (struct size_refusal){rule->head, "a start state depends on several elements at a time"};
+            refusal = (struct size_refusal){rule->head, cause_of(CAUSE_SIZE_SEVERAL_AT_START)};
             good = false;
         }
         if (!good) {
-            explain(p, tree, &refusal, why);
+            *why = size_refusal_cause(tree, &refusal);
             return false;
         }
         uint32_t errors = need.parameters + need.for_errors;
-        if (!p->errors.reason)
+        if (!p->errors.cause.code)
             p->errors = need.errors;
         p->for_errors = errors > p->for_errors ? errors : p->for_errors;
         if (rule->kind != MURPHI_RULE) // only what goes wrong in it is looked at like that
@@ -324,7 +316,7 @@ static bool find_needs(struct size_proof *p, const struct murphi_tree *tree, con
 
 // Reads the example again: with an order of the elements of a range, or names; or with a ring whose neighbours are any
 // elements. False if there is no class like that either.
-static bool reread(struct size_proof *p, struct str *why)
+static bool reread(struct size_proof *p, struct arena *arena, struct cause *why)
 {
     struct size_refusal refusal;
     struct job *job = arena_alloc(&p->arena, sizeof *job);
@@ -347,26 +339,26 @@ static bool reread(struct size_proof *p, struct str *why)
         return true;
     }
     if (is_read)
-        explain(p, &p->reread.murphi, &refusal, why);
+        *why = cause_keep(size_refusal_cause(&p->reread.murphi, &refusal), arena);
     else if (has_ring)
-        str_add(p->mem, why, "neighbours in a ring are asked for other than of a rule's parameters");
+        *why = cause_of(CAUSE_SIZE_RING);
     input_close(p->run, &p->reread);
     return false;
 }
 
-static const struct murphi_type *find_class(struct size_proof *p, struct str *why)
+static const struct murphi_type *find_class(struct size_proof *p, struct arena *arena, struct cause *why)
 {
     struct size_refusal refusal;
     struct str name = {0};
     const struct murphi_type *class = murphi_sized_class(&p->example->murphi, p->setup.constant, &refusal);
-    if (!class && reread(p, why))
+    if (!class && reread(p, arena, why))
         class = class_of(p, &p->example->murphi);
     if (class && class->is_inferred)
         str_add(p->mem, &name, "%s", class->label);
     else if (class)
         murphi_print_type(p->mem, &name, class);
-    else if (!why->count)
-        explain(p, &p->example->murphi, &refusal, why);
+    else if (!why->code)
+        *why = size_refusal_cause(&p->example->murphi, &refusal);
     parametric_variables_open(&p->variables, str_text(&name), p->mem);
     p->variables.is_ordered = class && class->is_ordered;
     p->variables.literals = class ? class->literals : 0;
@@ -376,23 +368,26 @@ static const struct murphi_type *find_class(struct size_proof *p, struct str *wh
     return class;
 }
 
-struct size_proof *size_proof_new(struct run *run, const struct size_proof_setup *setup, struct str *why)
+struct size_proof *size_proof_new(struct run *run, const struct size_proof_setup *setup, struct arena *arena,
+                                  struct cause *why)
 {
     struct mem *mem = &run->mem;
     struct size_proof *p = mem_zalloc(mem, sizeof *p);
+    *why = cause_of(CAUSE_NONE);
     p->run = run;
     p->mem = p->arena.mem = mem;
     p->setup = *setup;
     p->example = setup->example;
-    const struct murphi_type *class = find_class(p, why);
+    const struct murphi_type *class = find_class(p, arena, why);
     if (!class || !find_needs(p, &p->example->murphi, class, why)) {
+        *why = cause_keep(*why, arena);
         size_proof_free(p);
         return NULL;
     }
     p->literals = class->literals;
     p->example_elements = murphi_size(class) - p->literals;
     if ((int64_t)p->example_elements < setup->example_size - setup->least_size) {
-        str_add(mem, why, "in the smallest size, there are no elements of the numbers that are named");
+        *why = cause_of(CAUSE_SIZE_NAMED_ELEMENTS);
         size_proof_free(p);
         return NULL;
     }
@@ -439,12 +434,9 @@ static const struct murphi_rule *rule_of(const struct murphi_tree *tree, goal_id
     return NULL;
 }
 
-static void add_why_no_model(struct size_proof *p, uint32_t elements, struct str *why)
+static struct cause why_no_model(const struct size_proof *p, uint32_t elements)
 {
-    if (p->misses_starts)
-        str_add(p->mem, why, "a start state has a run-time error in some size");
-    else
-        str_add(p->mem, why, "a model with %u elements cannot be made", elements + 1);
+    return p->misses_starts ? cause_of(CAUSE_SIZE_START_ERROR) : cause_with_number(CAUSE_SIZE_NO_MODEL, elements + 1);
 }
 
 // What an invariant says of each state, also as AG or G.
@@ -459,28 +451,28 @@ static expr always_condition(const struct model *m, formula f)
 // What must not be reached: states that violate the condition, and those in which something goes wrong that belongs to
 // the property.
 static bool forbid(struct size_proof *p, uint32_t elements, goal_id goal, enum property_kind kind,
-                   const struct size_refusal *errors, struct str *why)
+                   const struct size_refusal *errors, struct cause *why)
 {
     struct model *m = phantom_model(p, elements);
     if (!m) {
-        add_why_no_model(p, elements, why);
+        *why = why_no_model(p, elements);
         return false;
     }
     size_t number = model_find_goal(m, goal);
     if (number == SIZE_MAX && kind == PROPERTY_FAULT)
         return true; // nothing can go wrong
     if (number == SIZE_MAX) {
-        str_add(p->mem, why, "a model with %u elements cannot be made", elements + 1);
+        *why = cause_with_number(CAUSE_SIZE_NO_MODEL, elements + 1);
         return false;
     }
     const struct property *property = model_property(m, number);
     if (property->refuted || property->unsupported) {
-        str_add(p->mem, why, "%s", property->refuted ? property->refuted : property->unsupported);
+        *why = cause_with_text(CAUSE_UNSUPPORTED, property->refuted ? property->refuted : property->unsupported);
         return false;
     }
     expr condition = kind == PROPERTY_FAULT ? EXPR_NONE : always_condition(m, property->formula);
     if (kind != PROPERTY_FAULT && condition == EXPR_NONE) {
-        str_add(p->mem, why, "only invariants and run-time errors are proved for every size");
+        *why = cause_of(CAUSE_SIZE_KIND);
         return false;
     }
     bool good = kind == PROPERTY_FAULT || backward_reach_forbid(p->search, elements, condition, false);
@@ -488,18 +480,18 @@ static bool forbid(struct size_proof *p, uint32_t elements, goal_id goal, enum p
     for (size_t i = 0; i < model_fault_count(m) && good; i++) {
         if (model_fault(m, i)->goal != owner)
             continue;
-        if (errors->reason) {
-            explain(p, &p->example->murphi, errors, why);
+        if (errors->cause.code) {
+            *why = size_refusal_cause(&p->example->murphi, errors);
             return false;
         }
         good = backward_reach_forbid(p->search, elements, model_fault(m, i)->condition, true);
     }
     if (!good)
-        str_add(p->mem, why, is_over(p) ? "out of time" : "its condition has too many cases");
+        *why = cause_of(is_over(p) ? CAUSE_OUT_OF_TIME : CAUSE_SIZE_CASES);
     return good;
 }
 
-enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct str *why)
+enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct cause *why)
 {
     const struct input *example = p->example;
     const struct model *given = p->setup.example->model;
@@ -510,19 +502,19 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
     const struct parametric_source source = {phantom_model, witnesses_of, may_go_on, p};
     const struct murphi_type *class = class_of(p, &example->murphi);
     if (property->kind != PROPERTY_FAULT && !rule) {
-        str_add(p->mem, why, "only invariants and run-time errors are proved for every size");
+        *why = cause_of(CAUSE_SIZE_KIND);
         return SIZE_UNKNOWN;
     }
-    if (property->kind == PROPERTY_FAULT && p->unseen.reason) {
-        explain(p, &example->murphi, &p->unseen, why);
+    if (property->kind == PROPERTY_FAULT && p->unseen.cause.code) {
+        *why = size_refusal_cause(&example->murphi, &p->unseen);
         return SIZE_UNKNOWN;
     }
     if (rule && !murphi_size_need(&example->murphi, &class, 1, rule, &need, &refusal)) {
-        explain(p, &example->murphi, &refusal, why);
+        *why = size_refusal_cause(&example->murphi, &refusal);
         return SIZE_UNKNOWN;
     }
     if (is_over(p)) { // a search that was suspended is kept
-        str_add(p->mem, why, "out of time");
+        *why = cause_of(CAUSE_OUT_OF_TIME);
         return SIZE_UNKNOWN;
     }
     // Elements that are needed may be the same, and small sizes have no more: so each number of them counts. None are
@@ -547,23 +539,20 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
             p->has_all = !is_over(p);
     } while (verdict == BACKWARD_LOST);
     if (verdict == BACKWARD_HOLDS && !backward_reach_agrees(p->search)) {
-        str_add(p->mem, why, "%s", p->variables.failure);
+        *why = cause_of(p->variables.failure);
         return SIZE_UNKNOWN;
     }
     if (verdict == BACKWARD_HOLDS)
         return SIZE_HOLDS;
     if (verdict == BACKWARD_REACHED)
-        str_add(p->mem, why, "seen through a few elements, states that violate it are reachable in a small size");
+        *why = cause_of(CAUSE_SIZE_SEEN_SMALL);
     else if (verdict == BACKWARD_FAILS)
-        str_add(p->mem, why,
-                "no inductive invariant was found: the search from the states that violate it meets the initial "
-                "states, but in no size that was searched");
+        *why = cause_of(CAUSE_SIZE_NO_INVARIANT);
     else if (p->misses_starts)
-        add_why_no_model(p, 0, why);
+        *why = why_no_model(p, 0);
     else
-        str_add(p->mem, why, "%s",
-                p->setup.deadline > 0 && clock_now() > p->setup.deadline ? "out of time"
-                                                                         : backward_reach_failure(p->search));
+        *why = cause_of(p->setup.deadline > 0 && clock_now() > p->setup.deadline ? CAUSE_OUT_OF_TIME
+                                                                                 : backward_reach_failure(p->search));
     if (verdict == BACKWARD_REACHED && rule && !need.asks_for_all && !p->relaxes_rings)
         return SIZE_FAILS;
     return verdict == BACKWARD_FAILS || verdict == BACKWARD_REACHED ? SIZE_SEEMS_TO_FAIL : SIZE_UNKNOWN;

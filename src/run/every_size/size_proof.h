@@ -18,16 +18,18 @@ struct size_proof_setup {
     bool wants_invariants;       // also of proofs that have been found without any
 };
 
-// All that is given outlives it. NULL, with the reason in `why`, if the model is none that a proof covers.
-struct size_proof *size_proof_new(struct run *, const struct size_proof_setup *, struct str *why);
+// All that is given outlives it. NULL, with the reason in `why`, if the model is none that a proof covers. Its texts
+// are in the arena.
+struct size_proof *size_proof_new(struct run *, const struct size_proof_setup *, struct arena *, struct cause *why);
 void size_proof_free(struct size_proof *);
 void size_proof_set_deadline(struct size_proof *, double deadline); // another one than that of the setup
 
 // It fails in a small size; it may do so in some size, but that is not certain.
 enum size_verdict { SIZE_HOLDS, SIZE_FAILS, SIZE_SEEMS_TO_FAIL, SIZE_UNKNOWN };
 
-// Whether a property of the example holds in every size; else why that is not known.
-enum size_verdict size_proof_decide(struct size_proof *, goal_id, struct str *why);
+// Whether a property of the example holds in every size; else why that is not known, about texts that are good until
+// the next call.
+enum size_verdict size_proof_decide(struct size_proof *, goal_id, struct cause *why);
 // Of the last property that holds: how it was found, and the invariant as declarations of Murphi's language, which are
 // numbered from `first` on. Those that are there are not added again; gives how many are.
 void size_proof_statistics(const struct size_proof *, struct backward_statistics *);
@@ -37,7 +39,7 @@ size_t size_proof_write(struct size_proof *, size_t first, struct str *out);
 #define SIZE_INVARIANT_NAME "every size " // and a number: the name of such a declaration
 
 // The obligations that show that such declarations prove some properties of the model, as a script for SMT solvers
-// (smtlib/smtlib.h). False, with why, if the script cannot be made.
+// (smtlib/smtlib.h). False, with why, if the script cannot be made; its texts are in the arena.
 struct size_script {
     const struct input *example;
     const char *constant;
@@ -47,6 +49,7 @@ struct size_script {
     size_t proved_count;
     uint64_t least_size; // of each class
 };
-bool size_script_write(struct run *, const struct size_script *, struct str *out, size_t *obligations, struct str *why);
+bool size_script_write(struct run *, const struct size_script *, struct str *out, size_t *obligations, struct arena *,
+                       struct cause *why);
 
 #endif

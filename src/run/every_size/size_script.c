@@ -37,7 +37,7 @@ static bool proves(const struct size_script *s, enum property_kind kind)
 }
 
 static bool write_tree(struct run *run, const struct size_script *s, struct murphi_tree *tree, struct diag *diag,
-                       struct str *out, size_t *obligations, struct str *why)
+                       struct str *out, size_t *obligations, struct cause *why)
 {
     struct mem *mem = &run->mem;
     rule_list proof = {0}, properties = {0};
@@ -56,10 +56,10 @@ static bool write_tree(struct run *run, const struct size_script *s, struct murp
     }
     bool no_error = proves(s, PROPERTY_FAULT), no_deadlock = proves(s, PROPERTY_DEADLOCK);
     size_t count = properties.count + no_error + no_deadlock;
-    if (!has_classes && refusal.reason)
-        str_add(mem, why, "%s", refusal.reason);
+    if (!has_classes && refusal.cause.code)
+        *why = size_refusal_cause(tree, &refusal);
     else if (!count)
-        str_add(mem, why, "what is proved is not in the file");
+        *why = cause_of(CAUSE_SIZE_NOT_IN_FILE);
     else if (count < s->proved_count)
         log_warning(&run->log, "formulas that are not in the file are not in the certificate");
     const struct smtlib_proof given = {.tree = tree,
@@ -80,16 +80,16 @@ static bool write_tree(struct run *run, const struct size_script *s, struct murp
     return good;
 }
 
-static const char *first_error(const struct diag *diag)
+static struct cause first_error(const struct diag *diag)
 {
     for (size_t i = 0; i < diag->messages.count; i++)
         if (diag->messages.at[i].level == DIAG_ERROR)
-            return diag->messages.at[i].text;
-    return "out of time";
+            return cause_with_text(CAUSE_REFUSED_INPUT, diag->messages.at[i].text);
+    return cause_of(CAUSE_OUT_OF_TIME);
 }
 
 bool size_script_write(struct run *run, const struct size_script *s, struct str *out, size_t *obligations,
-                       struct str *why)
+                       struct arena *arena, struct cause *why)
 {
     struct mem *mem = &run->mem;
     const struct input *example = s->example;
@@ -106,12 +106,13 @@ bool size_script_write(struct run *run, const struct size_script *s, struct str 
     enum cause_code stopped = run->watch.stopped;
     run->watch.deadline = 0; // what was proved in time can be told behind it: that is short
     run->watch.stopped = 0;
+    *why = cause_of(CAUSE_NONE);
     input_open_diagnostics(run, &diag);
     murphi_tree_open(&tree, mem, &source);
     bool good = murphi_parse(&tree, &diag) && input_check_tree(run, &job, &tree, &diag) &&
                 write_tree(run, s, &tree, &diag, out, obligations, why);
-    if (!good && !why->count)
-        str_add(mem, why, "%s", first_error(&diag));
+    if (!good)
+        *why = cause_keep(why->code ? *why : first_error(&diag), arena);
     run->watch.deadline = deadline;
     run->watch.stopped = stopped ? stopped : run->watch.stopped;
     murphi_tree_close(&tree);

@@ -10,6 +10,7 @@
 //
 // With architectural symmetry, what is counted is the symmetrised model of each size for which the rules show that
 // there is one; the other sizes are left. A run is connected in its size.
+#include "report/cause_words.h"
 #include "run/family/family_run.h"
 
 #include <inttypes.h>
@@ -51,13 +52,12 @@ static bool is_architectural(const struct families *f)
     return f->job->symmetry == JOB_SYMMETRY_ARCHITECTURAL;
 }
 
-static void tell_uncounted(struct families *f, const struct family_counters *c, const char *what, struct str *why_not)
+static void tell_uncounted(struct families *f, const struct family_counters *c, const char *what, struct cause why_not)
 {
     struct str size = {0};
     size_add_text(f->grid, f->members[c->member].size, f->mem, &size);
-    log_verbose(&f->run->log, "%s = %s: %s: %s", f->name, str_text(&size), what, str_text(why_not));
+    cause_log(&f->run->log, LOG_VERBOSE, why_not, f->mem, "%s = %s: %s", f->name, str_text(&size), what);
     str_free(f->mem, &size);
-    str_free(f->mem, why_not);
 }
 
 static size_t number_of(const struct families *f, const struct family_counters *c, size_t outcome)
@@ -92,16 +92,16 @@ static struct model *find_tracked(struct families *f, struct family_counters *c)
 static struct model *find_counted(struct families *f, struct family_counters *c,
                                   const struct architecture_options *options)
 {
-    struct str why_not = {0};
+    struct cause why_not = {0};
     if (!family_has_several(f->members[c->member].model))
         return NULL;
     if (f->tracked)
         return find_tracked(f, c);
     if (!is_architectural(f))
         return f->inputs[c->member]->per_orbit;
-    c->architecture = architecture_new(f->inputs[c->member]->model, options, f->mem, &why_not);
+    c->architecture = architecture_new(f->inputs[c->member]->model, options, f->mem, &f->arena, &why_not);
     if (!c->architecture) {
-        tell_uncounted(f, c, "architectural symmetry not applicable", &why_not);
+        tell_uncounted(f, c, "architectural symmetry not applicable", why_not);
         return NULL;
     }
     const char *name = architecture_class(c->architecture);
@@ -146,7 +146,7 @@ static bool is_refused(const struct families *f, size_t outcome)
 // As long as no counters are missing: what holds then holds, and needs no property of its own to be so.
 static bool reduce(struct families *f, struct family_counters *c, const bool *is_left)
 {
-    struct str why_not = {0};
+    struct cause why_not = {0};
     f->wanted.count = 0;
     c->places = arena_alloc(&f->arena, (f->outcomes.count + 1) * sizeof *c->places);
     for (size_t i = 0; i < f->outcomes.count; i++) {
@@ -160,7 +160,7 @@ static bool reduce(struct families *f, struct family_counters *c, const bool *is
     for (size_t i = 0; i < f->outcomes.count && c->of; i++)
         c->places[i] = c->places[i] == SIZE_MAX ? SIZE_MAX : counter_property(c->of, c->places[i]);
     if (!c->of)
-        tell_uncounted(f, c, "counter abstraction not applicable", &why_not);
+        tell_uncounted(f, c, "counter abstraction not applicable", why_not);
     return c->of && counter_completeness(c->of) == SIZE_MAX;
 }
 
@@ -188,7 +188,7 @@ static bool make_family(struct families *f)
 {
     size_t count = f->counted;
     struct family_member *members = mem_alloc(f->mem, count * sizeof *members);
-    struct str why_not = {0};
+    struct cause why_not = {0};
     for (size_t i = 0; i < count; i++) {
         const struct family_counters *c = &f->counters[i];
         members[i] = (struct family_member){counter_model(c->of), f->members[c->member].size};
@@ -196,8 +196,7 @@ static bool make_family(struct families *f)
     f->family = family_new(members, count, FAMILY_DEADLOCK_AS_STATED, &(struct family_limit){family_is_late, f}, f->mem,
                            &why_not);
     if (!f->family)
-        log_verbose(&f->run->log, "counters of all sizes are not joined: %s", str_text(&why_not));
-    str_free(f->mem, &why_not);
+        cause_log(&f->run->log, LOG_VERBOSE, why_not, f->mem, "counters of all sizes are not joined");
     mem_free(f->mem, members, count * sizeof *members);
     return f->family;
 }

@@ -44,21 +44,19 @@ static bool is_late(void *context)
 static bool make_family(struct families *f)
 {
     bool is_stuck = f->job->deadlock == MURPHI_DEADLOCK_STUCK;
-    struct str why_not = {0};
+    struct cause why_not = {0};
     f->family = family_new_symmetric(f->members, f->count, is_stuck ? FAMILY_DEADLOCK_STUCK : FAMILY_DEADLOCK_UNCHANGED,
                                      &(struct family_limit){is_late, f}, f->mem, &why_not);
     const struct symmetry *group = f->family ? family_symmetry(f->family) : NULL;
-    enum cause_code obstacle = !group                                        ? CAUSE_NONE
-                               : symmetry_is_trivial(group)                  ? CAUSE_NO_EXCHANGE
-                               : family_quotient(f) == JOB_SYMMETRY_EXPLICIT ? CAUSE_NONE
-                                                                             : quotient_obstacle(group);
-    if (!group || obstacle) {
-        log_verbose(&f->run->log, "representatives of all sizes are not searched together: %s",
-                    group ? cause_words(obstacle) : str_text(&why_not));
+    if (group && symmetry_is_trivial(group))
+        why_not = cause_of(CAUSE_NO_EXCHANGE);
+    else if (group && family_quotient(f) != JOB_SYMMETRY_EXPLICIT)
+        why_not = cause_of(quotient_obstacle(group));
+    if (!group || why_not.code) {
+        cause_log(&f->run->log, LOG_VERBOSE, why_not, f->mem, "representatives of all sizes are not searched together");
         family_free(f->family);
         f->family = NULL;
     }
-    str_free(f->mem, &why_not);
     return f->family;
 }
 
@@ -180,12 +178,8 @@ static void count_states(struct families *f)
         }
         mpz_clears(orbits[i], states[i], NULL);
     }
-    if (!has_all) {
-        struct str words = {0};
-        cause_add_words(cause, f->mem, &words);
-        log_verbose(&f->run->log, "not all states are counted together: %s", str_text(&words));
-        str_free(f->mem, &words);
-    }
+    if (!has_all)
+        cause_log(&f->run->log, LOG_VERBOSE, cause, f->mem, "not all states are counted together");
     mpz_clear(times);
     mem_free(f->mem, known, count);
     mem_free(f->mem, states, count * sizeof *states);

@@ -61,15 +61,15 @@ static bool write_size(struct families *f, size_t member, const char *file, int 
 
 static bool write_script(struct families *f, const char *path)
 {
-    struct str script = {0}, why = {0};
+    struct str script = {0};
+    struct cause why;
     size_t obligations;
     bool good = family_write_script(f, &script, &obligations, &why);
     if (good)
         good = certificate_put(f->run, path, &script);
     else
-        log_error(&f->run->log, "the certificate cannot be made: %s", str_text(&why));
+        cause_log(&f->run->log, LOG_ERROR, why, f->mem, "the certificate cannot be made");
     str_free(f->mem, &script);
-    str_free(f->mem, &why);
     return good;
 }
 
@@ -218,7 +218,7 @@ static void sum_up_marks(struct families *f, struct family_outcome *o, struct ce
     const char *form = find_certified(f, o), *reason = find_uncertified(f, o);
     c->told.certified += o->sizes.certified_count;
     if (is_wrong)
-        *all = (struct certificate_mark){CERTIFICATE_REFUTED, .reason = o->result.cause.text};
+        *all = (struct certificate_mark){CERTIFICATE_REFUTED, .reason = o->result.cause.texts[0]};
     else if (reason)
         *all = (struct certificate_mark){CERTIFICATE_NOT, .reason = reason};
     else

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "murphi/size_fragment.h"
+#include "report/cause_words.h"
 
 #define MOST_SIZES 1000
 #define MOST_CONSTANTS 8
@@ -439,7 +440,7 @@ bool family_is_late(void *context)
 // What cannot be made one model of is decided one size after the other.
 void family_make(struct families *f)
 {
-    struct str why_not = {0};
+    struct cause why_not = {0};
     bool is_stuck = f->job->deadlock == MURPHI_DEADLOCK_STUCK;
     if (!f->by_sizes && f->count > 0) {
         f->family = family_new(f->members, f->count, is_stuck ? FAMILY_DEADLOCK_STUCK : FAMILY_DEADLOCK_UNCHANGED,
@@ -449,11 +450,10 @@ void family_make(struct families *f)
             f->too_late = end;
             f->count = 0;
         } else if (!f->family) {
-            log_verbose(&f->run->log, "not all sizes are searched together: %s", str_text(&why_not));
+            cause_log(&f->run->log, LOG_VERBOSE, why_not, f->mem, "not all sizes are searched together");
             f->by_sizes = true;
         }
     }
-    str_free(f->mem, &why_not);
 }
 
 bool family_find_properties(struct families *f)

@@ -1,8 +1,8 @@
 // Every size: what can be proved for all sizes (run/every_size/size_proof.h) need not be searched in any.
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/clock.h"
+#include "report/cause_words.h"
 #include "run/every_size/counter_proof.h"
 #include "run/family/family_run.h"
 
@@ -12,9 +12,9 @@
 #define SEARCH_SECONDS 30  // for sizes in which something may fail that is not proved, or a quarter of all time
 #define SHORT_SECONDS 2    // for counters, where all that is left seems to fail, which a search of small sizes tells
 
-static const char *kept_text(struct families *f, const struct str *text)
+static struct cause not_proved(struct families *f, struct cause why)
 {
-    return arena_copy(&f->arena, str_text(text), text->count);
+    return cause_with_inner(CAUSE_NOT_PROVED, cause_keep_new(why, &f->arena));
 }
 
 static void note_proved(struct families *f, struct family_outcome *o, struct size_proof *proof)
@@ -64,16 +64,15 @@ static bool all_seem_to_fail(const struct families *f)
 static void prove(struct families *f, struct family_outcome *o, struct size_proof *proof)
 {
     double begun = clock_now();
-    struct str why = {0};
+    struct cause why;
     enum size_verdict verdict = size_proof_decide(proof, property_of(f, o)->goal, &why);
     o->fails_early = verdict == SIZE_FAILS && f->low <= SMALL_SIZE;
     o->seems_to_fail = verdict == SIZE_SEEMS_TO_FAIL;
     if (verdict == SIZE_HOLDS)
         note_proved(f, o, proof);
     else
-        o->unproved = cause_with_text(CAUSE_NOT_PROVED, kept_text(f, &why));
+        o->unproved = not_proved(f, why);
     o->result.seconds += clock_now() - begun;
-    str_free(f->mem, &why);
 }
 
 // From one property on.
@@ -87,7 +86,7 @@ static size_t count_left(const struct families *f, size_t first)
 
 // Each property has the same part of the time, and what others leave of theirs. Whether something is left that more
 // time may help.
-static bool prove_backwards(struct families *f, struct size_proof *proof, double deadline, struct str *why)
+static bool prove_backwards(struct families *f, struct size_proof *proof, double deadline, struct cause why)
 {
     bool is_late = false;
     for (size_t i = 0; i < f->outcomes.count; i++) {
@@ -98,7 +97,7 @@ static bool prove_backwards(struct families *f, struct size_proof *proof, double
             prove(f, o, proof);
             is_late |= !o->is_proved && share > 0 && clock_now() > share;
         } else if (is_left(o)) {
-            o->unproved = cause_with_text(CAUSE_NOT_PROVED, kept_text(f, why));
+            o->unproved = not_proved(f, why);
         }
     }
     return is_late;
@@ -144,13 +143,14 @@ static void keep_counted(struct families *f)
 static void note_uncounted(struct families *f, struct family_outcome *o, const struct counter_goal *g)
 {
     enum property_kind kind = property_of(f, o)->kind;
-    struct str why = {0};
-    if (o->unproved.text && (kind == PROPERTY_INVARIANT || kind == PROPERTY_FAULT) &&
-        strcmp(o->unproved.text, g->why) != 0)
-        str_add(f->mem, &why, "%s; by counters: ", o->unproved.text);
-    str_add(f->mem, &why, "%s", g->why);
-    o->unproved = cause_with_text(CAUSE_NOT_PROVED, kept_text(f, &why));
-    str_free(f->mem, &why);
+    bool is_told = kind == PROPERTY_INVARIANT || kind == PROPERTY_FAULT;
+    const struct cause *first = o->unproved.inner;
+    if (!first || !is_told || cause_equals(*first, g->why)) {
+        o->unproved = not_proved(f, g->why);
+        return;
+    }
+    struct cause other = cause_with_inner(CAUSE_SIZE_BY_COUNTERS, &g->why);
+    o->unproved.inner = cause_append(first, cause_keep_new(other, &f->arena), &f->arena);
 }
 
 // Sizes up to the last one that is searched in any case are not asked for.
@@ -196,7 +196,7 @@ static double end_of_search(const struct families *f, double limit)
 // something may fail: those from which guesses come were searched before.
 void family_prove_all(struct families *f)
 {
-    struct str why = {0};
+    struct cause why = {0};
     struct size_proof_setup setup = {.job = f->job,
                                      .constant = f->name,
                                      .example = f->inputs[f->leader],
@@ -210,8 +210,8 @@ void family_prove_all(struct families *f)
     bool is_late = false;
     struct size_proof *proof = NULL;
     if (f->job->symmetry != JOB_SYMMETRY_COUNTERS) {
-        proof = size_proof_new(f->run, &setup, &why);
-        is_late = prove_backwards(f, proof, setup.deadline, &why);
+        proof = size_proof_new(f->run, &setup, &f->arena, &why);
+        is_late = prove_backwards(f, proof, setup.deadline, why);
     }
     now = clock_now();
     if (count_left(f, 0))
@@ -224,11 +224,10 @@ void family_prove_all(struct families *f)
     if (counts)
         prove_by_counters(f, &setup);
     if (is_late)
-        prove_backwards(f, proof, end, &why);
+        prove_backwards(f, proof, end, why);
     if (proof)
         size_proof_free(proof);
     progress_end(&f->run->progress);
-    str_free(f->mem, &why);
     f->search_end = end_of_search(f, limit);
     family_report(f);
 }
@@ -237,7 +236,7 @@ void family_prove_all(struct families *f)
 
 // Adds the obligations of what was proved by these invariants; of none, by backward reachability.
 static bool add_script(struct families *f, const struct counter_invariants *counted, struct str *out,
-                       size_t *obligations, struct str *why)
+                       size_t *obligations, struct cause *why)
 {
     ARRAY(goal_id) proved = {0};
     size_t added = 0;
@@ -256,13 +255,13 @@ static bool add_script(struct families *f, const struct counter_invariants *coun
     script.proved_count = proved.count;
     if (proved.count && out->count)
         str_add(f->mem, out, "(reset)\n\n");
-    bool good = !proved.count || size_script_write(f->run, &script, out, &added, why);
+    bool good = !proved.count || size_script_write(f->run, &script, out, &added, &f->arena, why);
     *obligations += added;
     array_free(f->mem, &proved);
     return good;
 }
 
-bool family_write_script(struct families *f, struct str *out, size_t *obligations, struct str *why)
+bool family_write_script(struct families *f, struct str *out, size_t *obligations, struct cause *why)
 {
     *obligations = 0;
     bool good = add_script(f, NULL, out, obligations, why);
@@ -272,9 +271,10 @@ bool family_write_script(struct families *f, struct str *out, size_t *obligation
         if (counted && counted->text)
             good = add_script(f, counted, out, obligations, why);
         else if (o->counted && !o->counted->text)
-            log_warning(&f->run->log, "property %zu is not in the certificate: %s", o->property + 1, o->counted->why);
+            cause_log(&f->run->log, LOG_WARNING, cause_of(o->counted->why), f->mem,
+                      "property %zu is not in the certificate", o->property + 1);
     }
     if (good && !out->count)
-        str_add(f->mem, why, "nothing is proved for every size by invariants");
+        *why = cause_of(CAUSE_SIZE_NOTHING);
     return good && out->count;
 }

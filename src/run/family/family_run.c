@@ -159,13 +159,10 @@ static void sum_up_vacuity(struct families *f, struct family_outcome *o)
 // Why it is neither proved for every size nor decided in the first ones.
 static struct cause cause_of_both(struct families *f, const struct family_outcome *o)
 {
-    struct str words = {0};
     if (o->is_proved || !o->result.cause.code || o->result.cause.code == CAUSE_NOT_PROVED)
         return o->result.cause;
-    str_add(f->mem, &words, "%s; single sizes: ", o->unproved.text);
-    cause_add_words(o->result.cause, f->mem, &words);
-    struct cause both = cause_with_text(CAUSE_NOT_PROVED, arena_copy(&f->arena, str_text(&words), words.count));
-    str_free(f->mem, &words);
+    struct cause other = cause_with_inner(CAUSE_SIZE_SINGLE_SIZES, &o->result.cause), both = o->unproved;
+    both.inner = cause_append(both.inner, cause_keep_new(other, &f->arena), &f->arena);
     return both;
 }
 
@@ -198,7 +195,7 @@ void family_sum_up(struct families *f, struct family_outcome *o)
         o->result.cause = cause_of(CAUSE_NO_MODEL_OF_SIZE);
     bool is_undecided = o->sizes.undecided_count || (f->is_unbounded && !o->is_proved);
     o->result.verdict = o->sizes.failing_count ? VERDICT_FAILS : is_undecided ? VERDICT_UNDECIDED : VERDICT_HOLDS;
-    if (o->result.verdict == VERDICT_UNDECIDED && f->is_unbounded && o->unproved.text)
+    if (o->result.verdict == VERDICT_UNDECIDED && f->is_unbounded && o->unproved.code)
         o->result.cause = o->sizes.undecided_count ? cause_of_both(f, o) : o->unproved;
     if (o->result.verdict == VERDICT_HOLDS && o->is_proved) { // a proof may be one of large sizes only
         o->sizes.is_proved = true;

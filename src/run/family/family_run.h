@@ -222,7 +222,7 @@ void family_note_warnings(struct families *, size_t member, const struct model_w
 // Proves what can be proved for every size; the rest is left open, to be searched in small sizes.
 void family_prove_all(struct families *);
 // The obligations that show it, for SMT solvers; see size_script_write.
-bool family_write_script(struct families *, struct str *out, size_t *obligations, struct str *why);
+bool family_write_script(struct families *, struct str *out, size_t *obligations, struct cause *why);
 
 // ---- family_certificates.c ------------------------------------------------------------------------------------------
 
