@@ -41,18 +41,26 @@ static struct certificate_request request_of(coset_model *model, const coset_res
     return request;
 }
 
+static void give_why(coset_model *model, struct cause obstacle, char **error)
+{
+    if (obstacle.code)
+        api_give_cause(model, error, obstacle);
+    else
+        api_give_text(error, api_first_message(model));
+}
+
 bool coset_write_certificate(coset_model *model, const coset_result *const *results, size_t count, const char *path,
                              const coset_options *options, char **error)
 {
     struct mem *mem = &model->run.mem;
     struct certificate_goal *goals = mem_alloc(mem, (count + 1) * sizeof *goals);
     struct certificate_request request = request_of(model, results, count, goals);
-    const char *obstacle;
+    struct cause obstacle;
     begin(model, options);
     bool good = certificate_write_request(&model->run, &request, path, NULL, &obstacle);
     mem_free(mem, goals, (count + 1) * sizeof *goals);
     if (!good)
-        api_give_text(error, obstacle ? obstacle : api_first_message(model));
+        give_why(model, obstacle, error);
     return good;
 }
 
@@ -66,10 +74,11 @@ bool coset_write_witness_circuit(coset_model *model, const coset_result *const *
     const struct witness_files files = {witness_path, model_path};
     struct str witness = {0}, circuit = {0};
     begin(model, options);
-    const char *obstacle = certificate_circuits(run, &request, &files, &witness, &circuit);
-    bool good = !obstacle && certificate_put(run, witness_path, &witness) && certificate_put(run, model_path, &circuit);
+    struct cause obstacle = certificate_circuits(run, &request, &files, &witness, &circuit);
+    bool good =
+        !obstacle.code && certificate_put(run, witness_path, &witness) && certificate_put(run, model_path, &circuit);
     if (!good)
-        api_give_text(error, obstacle ? obstacle : api_first_message(model));
+        give_why(model, obstacle, error);
     str_free(&run->mem, &witness);
     str_free(&run->mem, &circuit);
     mem_free(&run->mem, goals, (count + 1) * sizeof *goals);
@@ -110,7 +119,8 @@ static coset_certified judge(coset_model *model, struct subject *subject, const 
             certified = outcome_of(&results.at[i], text);
         }
     if (!is_told)
-        api_give_text(text, good ? "it is no property of the file" : error);
+        api_give_cause(model, text,
+                       good ? cause_of(CAUSE_CERTIFY_NO_PROPERTY) : cause_with_text(CAUSE_CERTIFY_SAYS, error));
     certify_free_results(mem, &results);
     return certified;
 }
@@ -138,8 +148,10 @@ coset_certified coset_certify(coset_model *model, const coset_result *it, const 
     bool is_read = subject_open(&subject, request.name, request.text, request.length, &request.reading, mem, &diag);
     if (bytes && is_read)
         certified = judge(model, &subject, bytes, length, goal.goal, text);
+    else if (made == CERTIFICATE_UNWRITTEN)
+        api_give_text(text, strerror(errno));
     else
-        api_give_text(text, made == CERTIFICATE_UNWRITTEN ? strerror(errno) : certificate_why_unreadable(&model->run));
+        api_give_cause(model, text, cause_of(certificate_why_unreadable(&model->run)));
     subject_close(&subject);
     diag_close(&diag);
     stream_close(stream);

@@ -405,7 +405,7 @@ static char *rules_of(coset_model *model, struct model_check *check, bool *is_co
         if (is_complete)
             *is_complete = coverage.is_complete;
     } else
-        api_give_text(error, model_check_why_uncovered(check));
+        api_give_cause(model, error, cause_of(model_check_why_uncovered(check)));
     rule_coverage_close(&coverage, mem);
     str_free(mem, &lines);
     return given;

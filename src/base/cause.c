@@ -5,7 +5,8 @@
 bool cause_is_wrong_answer(struct cause cause)
 {
     return cause.code == CAUSE_NOT_AN_EXECUTION || cause.code == CAUSE_CONTRADICTION ||
-           cause.code == CAUSE_REPLAY_FAILED || cause.code == CAUSE_CERTIFICATE_REFUTED;
+           cause.code == CAUSE_REPLAY_FAILED || cause.code == CAUSE_LASSO_UNFAIR ||
+           cause.code == CAUSE_LASSO_SHOWS_NOTHING || cause.code == CAUSE_CERTIFICATE_REFUTED;
 }
 
 // ---- Comparing ------------------------------------------------------------------------------------------------------

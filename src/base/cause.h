@@ -32,10 +32,12 @@ enum cause_code {
     CAUSE_NOT_KNOWN,
 
     // Internal errors
-    CAUSE_NOT_AN_EXECUTION,    // a trace, of the reduced model
-    CAUSE_CONTRADICTION,       // between two methods
-    CAUSE_REPLAY_FAILED,       // text: how
-    CAUSE_CERTIFICATE_REFUTED, // text: where
+    CAUSE_NOT_AN_EXECUTION, // a trace, of the reduced model
+    CAUSE_CONTRADICTION,    // between two methods
+    CAUSE_REPLAY_FAILED,    // text: how
+    CAUSE_LASSO_UNFAIR,
+    CAUSE_LASSO_SHOWS_NOTHING,
+    CAUSE_CERTIFICATE_REFUTED, // inner: where
     CAUSE_NO_ANSWER,           // of any method
 
     // What is asked for
@@ -46,6 +48,7 @@ enum cause_code {
     CAUSE_NOT_PROVED,     // for every size; inner: why
     CAUSE_NO_FAIRNESS_MONITOR,
     CAUSE_UNKNOWN_LOCAL_STATES,
+    CAUSE_TEXT_NOT_SEARCHED,
 
     // Decision diagrams
     CAUSE_TOO_MANY_VARIABLES,              // numbers: how many, and how many there may be
@@ -88,7 +91,6 @@ enum cause_code {
     CAUSE_NO_COUNTEREXAMPLE_WITHIN, // numbers[0]: so many steps
     CAUSE_NO_INFINITE_PATH,         // that goes on from a violation is known
     CAUSE_NO_SAT_QUESTION,
-    CAUSE_NO_CIRCUIT, // text: why
 
     // Saved searches
     CAUSE_UNREADABLE_FILE,
@@ -108,6 +110,7 @@ enum cause_code {
     CAUSE_HAS_INPUTS_OR_FROZEN,
     CAUSE_HAS_REGULAR, // a formula
     CAUSE_LEAVES_FREE, // text: which action
+    CAUSE_CELL_TOO_LARGE,
 
     // Counters (reduce/counter/)
     CAUSE_COUNTER_NO_CLASS, // allows all permutations
@@ -239,7 +242,6 @@ enum cause_code {
     CAUSE_BACKWARD_NO_INSTANCE,
     CAUSE_BACKWARD_MANY_CUBES,
     CAUSE_BACKWARD_CASES,
-    CAUSE_BACKWARD_MANY_VALUES,
     CAUSE_BACKWARD_INDICES,
     CAUSE_BACKWARD_NO_CLASS,
     CAUSE_BACKWARD_UNLIKE_VALUES,
@@ -265,6 +267,74 @@ enum cause_code {
     CAUSE_SIZE_MANY_VALUES,
     CAUSE_SIZE_NOT_IN_FILE,
     CAUSE_SIZE_NOTHING,
+
+    // Circuits (sat/)
+    CAUSE_CIRCUIT_STOPPED,
+    CAUSE_CIRCUIT_OPERATION,
+    CAUSE_CIRCUIT_STEP_CONDITIONS, // where executions may end
+    CAUSE_CIRCUIT_CHOICE,          // likewise
+    CAUSE_CIRCUIT_BOUNDS,
+    CAUSE_CIRCUIT_REGULAR,
+    CAUSE_CIRCUIT_DEEP,
+
+    // Rules that are searched as they are written (native/)
+    CAUSE_NATIVE_ORDERED_RANGE,
+    CAUSE_NATIVE_NO_RING,
+    CAUSE_NATIVE_IN_FUNCTIONS,
+    CAUSE_NATIVE_COVERED_START,
+    CAUSE_NATIVE_TEMPORAL,
+    CAUSE_NATIVE_BOUNDS,
+    CAUSE_NATIVE_STEP,
+    CAUSE_NATIVE_ALIAS,
+    CAUSE_NATIVE_UNION,
+    CAUSE_NATIVE_PLACE,
+
+    // Certificates
+    CAUSE_CERTIFY_SAYS, // text: what the judge does
+    CAUSE_CERTIFY_NO_PROPERTY,
+    CAUSE_CERTIFY_NOT_HANDED,
+    CAUSE_CERTIFY_GONE,
+    CAUSE_CERTIFY_NONSENSE,
+    CAUSE_CERTIFY_KILLED, // numbers[0]: by which signal
+    CAUSE_CERTIFY_NOT_RUN,
+    CAUSE_CERTIFY_NOT_STARTED, // numbers[0]: errno
+    CAUSE_CERTIFY_ENDED,       // numbers[0]: with which status
+    CAUSE_PROOF_UNREADABLE,
+    CAUSE_PROOF_UNWRITTEN,
+    CAUSE_PROOF_NO_MONITOR,
+    CAUSE_PROOF_KIND,
+    CAUSE_PROOF_STEPS,
+    CAUSE_PROOF_INVARIANT_INSTEAD,
+    CAUSE_PROOF_CLAUSE_VALUES,
+    CAUSE_PROOF_TEXT_VALUES,
+    CAUSE_PROOF_MANY_STATES,
+    CAUSE_PROOF_NO_INITIAL,
+    CAUSE_PROOF_OUTSIDE_TYPE,
+    CAUSE_PROOF_MANY_SUCCESSORS,
+    CAUSE_PROOF_DEPENDS,
+    CAUSE_PROOF_LARGE_SET,
+    CAUSE_PROOF_NOT_REACHED,
+    CAUSE_PROOF_NO_RANKING,
+    CAUSE_PROOF_UNLIKE_ELEMENTS,
+    CAUSE_PROOF_MULTISET_PLACES,
+    CAUSE_PROOF_MANY_WAYS,
+    CAUSE_PROOF_LARGE_PRODUCT,
+    CAUSE_PROOF_MANY_CONDITIONS,
+
+    // Circuits in files
+    CAUSE_AIGER_STEPS,
+    CAUSE_AIGER_CONDITION,
+    CAUSE_AIGER_LINEAR,
+    CAUSE_AIGER_ENDS,
+    CAUSE_AIGER_FAIRNESS,
+    CAUSE_AIGER_BRANCHING,
+    CAUSE_AIGER_KIND,
+    CAUSE_AIGER_NOTHING,
+    CAUSE_WITNESS_LARGE,
+    CAUSE_WITNESS_SOLVER,
+    CAUSE_WITNESS_NOT_INDUCTIVE,
+    CAUSE_WITNESS_NOTHING,
+    CAUSE_WITNESS_NOT_ALL,
 
     CAUSE_CODES
 };

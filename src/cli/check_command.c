@@ -115,7 +115,7 @@ static void check_all(struct check *c)
 static enum status write_certificate(struct check *c, enum status status)
 {
     const struct cli_options *o = c->cli->options;
-    const char *obstacle;
+    struct cause obstacle;
     if (!o->certificate || o->certify) // then it is written by now
         return c->certification.is_wrong ? STATUS_TROUBLE : status;
     if (o->certificate_format == CLI_CERTIFICATE_AIGER)
@@ -123,21 +123,22 @@ static enum status write_certificate(struct check *c, enum status status)
                    ? status
                    : STATUS_TROUBLE;
     bool good = certificate_write(&c->of, o->certificate, NULL, &obstacle);
-    if (obstacle)
-        log_error(&c->of.run->log, "the certificate cannot be made: %s", obstacle);
+    if (obstacle.code)
+        cause_log(&c->of.run->log, LOG_ERROR, obstacle, c->mem, "the certificate cannot be made");
     return good ? status : STATUS_TROUBLE;
 }
 
 static enum status write_invariant(struct check *c, enum status status)
 {
-    const char *path = c->cli->options->invariant, *obstacle;
+    const char *path = c->cli->options->invariant;
+    struct cause obstacle;
     struct str text = {0};
     size_t proved;
     if (!path)
         return status;
     bool good = invariant_text_make(&c->of, &text, &proved, &obstacle);
-    if (obstacle)
-        log_error(&c->of.run->log, "the invariant cannot be written: %s", obstacle);
+    if (obstacle.code)
+        cause_log(&c->of.run->log, LOG_ERROR, obstacle, c->mem, "the invariant cannot be written");
     else if (proved == 0)
         log_warning(&c->of.run->log, "no property that holds has been proved by an inductive invariant");
     good = good && certificate_put(c->of.run, path, &text);

@@ -118,7 +118,8 @@ void check_show_coverage(struct check *c)
     struct str text = {0};
     c->has_coverage = model_check_cover(&c->of, &c->coverage);
     if (!c->has_coverage) {
-        log_error(&c->cli->run.log, "the coverage of the rules is not known: %s", model_check_why_uncovered(&c->of));
+        cause_log(&c->cli->run.log, LOG_ERROR, cause_of(model_check_why_uncovered(&c->of)), c->mem,
+                  "the coverage of the rules is not known");
         return;
     }
     if (c->format == CLI_FORMAT_TEXT)

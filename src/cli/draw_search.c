@@ -70,8 +70,8 @@ static enum status status_of(const struct model_check *c)
 {
     for (size_t i = 0; i < c->results.count; i++)
         if (c->results.at[i].verdict == VERDICT_UNDECIDED) {
-            log_warning(&c->run->log, "%s: the picture shows what was searched until then",
-                        cause_words(c->results.at[i].cause.code));
+            cause_log(&c->run->log, LOG_WARNING, c->results.at[i].cause, c->mem,
+                      "the picture shows what was searched until the work ended");
             return STATUS_UNDECIDED;
         }
     return STATUS_HOLDS;

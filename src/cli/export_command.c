@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "report/cause_words.h"
 #include "run/aiger/aiger_export.h"
 #include "run/certificate/certificate_file.h"
 #include "run/input.h"
@@ -36,9 +37,9 @@ static enum status write_circuit(struct cli *cli, struct input *input)
     struct str bytes = {0};
     enum status status = STATUS_TROUBLE;
     if (find_properties(cli, input, &properties)) {
-        const char *error = aiger_export(&cli->run, input, properties.at, properties.count, &circuit);
+        enum cause_code error = aiger_export(&cli->run, input, properties.at, properties.count, &circuit);
         if (error) {
-            log_error(&cli->run.log, "export: %s", error);
+            cause_log(&cli->run.log, LOG_ERROR, cause_of(error), &cli->run.mem, "export");
         } else {
             str_add(&cli->run.mem, &circuit.comments, "%s\n", input->source.name);
             aiger_write(&circuit, is_text(path), &bytes);

@@ -48,7 +48,7 @@ static void find_widths(struct native *n)
 static void refuse_covers_of_starts(struct tree_compiler *c, size_t covers)
 {
     if (c->covers.count > covers)
-        c->refused = "cover statements in start states";
+        c->refused = CAUSE_NATIVE_COVERED_START;
 }
 
 static void add_rule(struct native *n, struct native_rule *rule)
@@ -183,7 +183,7 @@ static void add_watches(struct native *n, struct tree_compiler *c)
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
-static void compile_all(struct native *n, bool is_cmurphi, const char **why)
+static void compile_all(struct native *n, bool is_cmurphi, enum cause_code *why)
 {
     size_t decls = n->tree->decl_count + 1;
     struct tree_compiler c = {.mem = n->mem,
@@ -236,7 +236,7 @@ static bool is_beyond(void *context)
 static const struct explicit_steps *copy(void *context, struct mem *mem)
 {
     struct native *of = context;
-    const char *why;
+    enum cause_code why;
     struct native *n = native_new(of->tree, of->model, &of->options, mem, &why);
     if (!n)
         return NULL;
@@ -257,7 +257,7 @@ static void rest(void *context)
 }
 
 struct native *native_new(const struct murphi_tree *tree, const struct model *model,
-                          const struct murphi_lower_options *options, struct mem *mem, const char **why)
+                          const struct murphi_lower_options *options, struct mem *mem, enum cause_code *why)
 {
     struct native *n = mem_zalloc(mem, sizeof *n);
     *n = (struct native){.mem = mem,
@@ -283,7 +283,7 @@ struct native *native_new(const struct murphi_tree *tree, const struct model *mo
                                        .rest = rest};
     find_widths(n);
     native_state_open(n);
-    *why = NULL;
+    *why = CAUSE_NONE;
     compile_all(n, murphi_dialect_of(tree, options) == MURPHI_DIALECT_CMURPHI, why);
     struct runner *r = &n->runner;
     r->mem = mem;

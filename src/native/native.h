@@ -7,6 +7,7 @@
 #ifndef COSET_NATIVE_NATIVE_H
 #define COSET_NATIVE_NATIVE_H
 
+#include "base/cause.h"
 #include "explicit/steps.h"
 #include "model/rule_coverage.h"
 #include "murphi/ast.h"
@@ -16,7 +17,7 @@ struct native;
 
 // NULL, and why, if the tree has something that is left to the lowering. Tree and model outlive it.
 struct native *native_new(const struct murphi_tree *, const struct model *, const struct murphi_lower_options *,
-                          struct mem *, const char **why);
+                          struct mem *, enum cause_code *why);
 void native_free(struct native *);
 
 // For one engine; it is good as long as the native is.

@@ -107,7 +107,7 @@ static bool is_unordered(struct tree_compiler *c, const struct murphi_binder *bi
         if (binder->kind != MURPHI_OVER_TYPE || !binder->decl->type->has_symmetry)
             continue;
         if (binder->decl->type->is_inferred && has_obstacle(c, binder->decl->type))
-            c->refused = "a quantifier over a range whose numbers have an order";
+            c->refused = CAUSE_NATIVE_ORDERED_RANGE;
         result = true;
     }
     return result;
@@ -232,7 +232,7 @@ static const struct code *value_of_neighbour(struct tree_compiler *c, const stru
     const struct murphi_type *ring = e->type;
     struct code *code = native_node(c, run_neighbour, native_value(c, e->args[0]), NULL);
     if (ring->kind != MURPHI_RING || e->args[0]->type != ring)
-        c->refused = "neighbours in something that is no ring";
+        c->refused = CAUSE_NATIVE_NO_RING;
     code->low = ring->low;
     code->high = ring->high;
     code->k = e->op == MURPHI_SUCC ? 1 : ring->high - ring->low;

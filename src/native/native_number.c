@@ -131,7 +131,7 @@ const struct code *native_arithmetic(struct tree_compiler *c, const struct murph
     code_run *run = operation(e->op);
     enum murphi_error_kind kind = e->op == MURPHI_DIV || e->op == MURPHI_MOD ? FAULT_DIVISION : FAULT_TOO_LARGE;
     if (!run) {
-        c->refused = "a temporal operator in a condition";
+        c->refused = CAUSE_NATIVE_TEMPORAL;
         return native_constant(c, 0);
     }
     const struct murphi_error *error = native_error(c, kind, e->span, e, NULL);

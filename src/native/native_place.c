@@ -144,7 +144,7 @@ static void set_positions(struct tree_compiler *c, const struct murphi_type *ind
         code->high = index->parts[i]->high > code->high ? index->parts[i]->high : code->high;
     }
     if (code->high - code->low >= LARGEST_UNION) {
-        c->refused = "a union whose values are far apart";
+        c->refused = CAUSE_NATIVE_UNION;
         return;
     }
     int64_t *words = arena_alloc(c->arena, (size_t)(code->high - code->low + 1) * sizeof *words);
@@ -261,7 +261,7 @@ const struct code *native_place(struct tree_compiler *c, const struct murphi_exp
     case MURPHI_UNDEFINED:
         return undefined_words(c, e->type);
     default:
-        c->refused = "a place of an unknown kind";
+        c->refused = CAUSE_NATIVE_PLACE;
         return native_constant(c, 0);
     }
 }

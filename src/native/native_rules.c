@@ -39,14 +39,14 @@ static void level_of_range(struct tree_compiler *c, struct native_level *level)
 {
     const struct murphi_binder *binder = level->binder;
     if (!binder->from->is_constant || !binder->to->is_constant || (binder->by && !binder->by->is_constant)) {
-        c->refused = "a ruleset with bounds that vary";
+        c->refused = CAUSE_NATIVE_BOUNDS;
         return;
     }
     int64_t from = binder->from->value, to = binder->to->value;
     level->low = from;
     level->step = binder->by ? binder->by->value : 1;
     if (level->step == 0)
-        c->refused = "a ruleset with a step of zero";
+        c->refused = CAUSE_NATIVE_STEP;
     else if (level->step > 0 && from <= to)
         level->count = ((uint64_t)to - (uint64_t)from) / (uint64_t)level->step + 1;
     else if (level->step < 0 && from >= to)
@@ -72,7 +72,7 @@ static void compile_level(struct native *n, struct tree_compiler *c, struct nati
     case MURPHI_BY_ALIAS:
         level->count = 1;
         if (!decl->expr->is_place && !murphi_is_simple(decl->type))
-            c->refused = "an alias around a rule for what a function gives";
+            c->refused = CAUSE_NATIVE_ALIAS;
         level->place = decl->expr->is_place || !murphi_is_simple(decl->type) ? native_place(c, decl->expr)
                                                                              : native_value(c, decl->expr);
         break;

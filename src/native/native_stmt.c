@@ -317,7 +317,7 @@ static int64_t run_call(struct runner *r, const struct code *code)
 static void refuse_in_functions(struct tree_compiler *c)
 {
     if (c->function)
-        c->refused = "assume and cover statements in functions";
+        c->refused = CAUSE_NATIVE_IN_FUNCTIONS;
 }
 
 // ---- Any statement --------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/cause.h"
 #include "murphi/ast.h"
 #include "murphi/lower.h"
 #include "murphi/runtime_error.h"
@@ -124,7 +125,7 @@ struct tree_compiler {
     uint32_t function_count;
     const struct murphi_expr *cut; // an implication that stands for its left side being false; NULL: none
     ARRAY(const struct murphi_stmt *) covers;
-    const char *refused; // why the tree cannot be compiled; NULL: it can
+    enum cause_code refused; // why the tree cannot be compiled; none: it can
 };
 
 struct code *native_node(struct tree_compiler *, code_run *, const struct code *a, const struct code *b);

@@ -51,7 +51,7 @@ static uint64_t plain_bit(struct parametric_variables *v, uint32_t variable, con
         if (strcmp(names[i], text) == 0)
             return UINT64_C(1) << i;
     if (x->value_count == MOST_PLAIN_VALUES) {
-        fail(v, CAUSE_BACKWARD_MANY_VALUES);
+        fail(v, CAUSE_CELL_TOO_LARGE);
         return 0;
     }
     names[x->value_count] = arena_copy(&v->arena, text, strlen(text));
@@ -92,7 +92,7 @@ static bool add_values(struct parametric_instance *in, cell_id cell)
     struct str text = {0};
     c->first_value = (uint32_t)in->values.count;
     if (type->kind == TYPE_WORD || type_size(type) > MOST_PLAIN_VALUES + MOST_ELEMENTS)
-        return fail(v, CAUSE_BACKWARD_MANY_VALUES);
+        return fail(v, CAUSE_CELL_TOO_LARGE);
     for (uint64_t i = 0; i < type_size(type); i++) {
         value x = type_value(type, i);
         struct site site = model_site_held(in->model, cell, x);

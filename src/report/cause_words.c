@@ -29,7 +29,9 @@ const char *cause_words(enum cause_code code)
         [CAUSE_NOT_AN_EXECUTION] = "internal error: the trace that was found is not an execution of the reduced model",
         [CAUSE_CONTRADICTION] = "internal error: one method says that it fails, another one that it holds",
         [CAUSE_REPLAY_FAILED] = "%a",
-        [CAUSE_CERTIFICATE_REFUTED] = "internal error: the certificate is refuted: %a",
+        [CAUSE_LASSO_UNFAIR] = "internal error: the lasso behind a violation is no fair path",
+        [CAUSE_LASSO_SHOWS_NOTHING] = "internal error: the lasso that was found is no counterexample",
+        [CAUSE_CERTIFICATE_REFUTED] = "internal error: the certificate is refuted: %i",
         [CAUSE_NO_ANSWER] = "internal error: no method has said anything of it",
 
         [CAUSE_REFUSED_INPUT] = "%a",
@@ -39,6 +41,7 @@ const char *cause_words(enum cause_code code)
         [CAUSE_NOT_PROVED] = "not proved for every size: %i",
         [CAUSE_NO_FAIRNESS_MONITOR] = "it depends on fairness of rules, for which the model has no monitor",
         [CAUSE_UNKNOWN_LOCAL_STATES] = "not all local states are known",
+        [CAUSE_TEXT_NOT_SEARCHED] = "the text of the model cannot be searched",
 
         [CAUSE_TOO_MANY_VARIABLES] = "too many variables: %1" DIAGRAMS_HAVE,
         [CAUSE_TOO_MANY_VARIABLES_WITH_FORMULA] =
@@ -84,7 +87,6 @@ const char *cause_words(enum cause_code code)
             "from there",
         [CAUSE_NO_SAT_QUESTION] =
             "the SAT engines check invariants, run-time errors, deadlocks, covers, and formulas that one path refutes",
-        [CAUSE_NO_CIRCUIT] = "the model has no circuit: %a",
 
         [CAUSE_UNREADABLE_FILE] = "it cannot be read",
         [CAUSE_EMPTY_FILE] = "it is empty",

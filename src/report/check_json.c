@@ -270,7 +270,7 @@ static void add_certificate(struct json *j, const struct certificate_mark *mark)
     str_add(j->mem, j->out, ", \"certificate\": {\"status\": \"%s\", \"form\": ", words[mark->status]);
     add_text(j->mem, j->out, mark->form);
     str_add(j->mem, j->out, ", \"reason\": ");
-    add_text(j->mem, j->out, mark->reason);
+    add_cause(j->mem, j->out, mark->why);
     str_add_char(j->mem, j->out, '}');
 }
 

@@ -244,6 +244,14 @@ bool report_text_certified_for(const struct result *result, struct mem *mem, str
     return true;
 }
 
+static void add_cause(struct cause cause, struct mem *mem, struct str *out)
+{
+    struct str words = {0};
+    cause_add_words(cause, mem, &words);
+    view_add_text(str_text(&words), mem, out);
+    str_free(mem, &words);
+}
+
 void report_text_not_certified(const struct result *result, struct mem *mem, struct str *out)
 {
     const struct result_sizes *s = result->sizes;
@@ -253,7 +261,7 @@ void report_text_not_certified(const struct result *result, struct mem *mem, str
         report_text_numbers(s->grid, s->uncertified, s->uncertified_count, mem, out);
     }
     str_add(mem, out, ": ");
-    view_add_text(result->certificate->reason, mem, out);
+    add_cause(result->certificate->why, mem, out);
 }
 
 void report_text_orbits(const char *number, bool are_orbits, struct mem *mem, struct str *out)
@@ -321,14 +329,6 @@ static void add_property(const struct property *property, struct mem *mem, struc
         str_add(mem, out, " IN ");
         view_add_text(property->context, mem, out);
     }
-}
-
-static void add_cause(struct cause cause, struct mem *mem, struct str *out)
-{
-    struct str words = {0};
-    cause_add_words(cause, mem, &words);
-    view_add_text(str_text(&words), mem, out);
-    str_free(mem, &words);
 }
 
 void report_text_result(const struct model *model, const struct result *result, struct report_style style,

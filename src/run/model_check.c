@@ -278,13 +278,12 @@ bool model_check_cover(struct model_check *c, struct rule_coverage *coverage)
     return c->methods && strategy_cover(c->methods, model_check_is_stopped(c), coverage);
 }
 
-const char *model_check_why_uncovered(const struct model_check *c)
+enum cause_code model_check_why_uncovered(const struct model_check *c)
 {
     double deadline = c->run->watch.deadline;
     if (run_is_interrupted(c->run))
-        return cause_words(CAUSE_INTERRUPTED);
-    return deadline > 0 && clock_now() >= deadline ? cause_words(CAUSE_OUT_OF_TIME)
-                                                   : "the text of the model cannot be searched";
+        return CAUSE_INTERRUPTED;
+    return deadline > 0 && clock_now() >= deadline ? CAUSE_OUT_OF_TIME : CAUSE_TEXT_NOT_SEARCHED;
 }
 
 void model_check_save(struct model_check *c)

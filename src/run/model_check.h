@@ -70,7 +70,7 @@ void model_check_sum_up(struct model_check *);
 // How often rules are enabled and fire; false if that is not known.
 struct rule_coverage;
 bool model_check_cover(struct model_check *, struct rule_coverage *);
-const char *model_check_why_uncovered(const struct model_check *); // in words
+enum cause_code model_check_why_uncovered(const struct model_check *);
 
 // ---- workers/model_workers.c ----------------------------------------------------------------------------------------
 

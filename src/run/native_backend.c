@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "report/cause_words.h"
 #include "run/goals.h"
 
 static struct native_backend *native_backend_of(struct backend *base)
@@ -159,7 +160,7 @@ static bool suits(const struct job *job, const struct input *input, const struct
 
 void native_backend_open(struct native_backend *b, struct run *run, const struct job *job, struct input *input)
 {
-    const char *why = NULL;
+    enum cause_code why;
     *b = (struct native_backend){.base = {&type}, .run = run, .job = job};
     if (input->language != JOB_LANGUAGE_MURPHI || !native_backend_is_wanted(job))
         return;
@@ -169,7 +170,7 @@ void native_backend_open(struct native_backend *b, struct run *run, const struct
     const struct murphi_lower_options options = input_lower_options(input);
     b->native = native_new(&input->murphi, model, &options, &run->mem, &why);
     if (!b->native) {
-        log_verbose(&run->log, "the rules are searched as they are lowered: %s", why);
+        cause_log(&run->log, LOG_VERBOSE, cause_of(why), &run->mem, "the rules are searched as they are lowered");
         return;
     }
     native_compile(b->native, (enum native_compile)job->compile);

@@ -148,7 +148,7 @@ static void keep(struct blast *b, expr e, aig_lit defined, const struct aig_numb
         array_push(b->mem, &b->bits, v->bits[i]);
 }
 
-static struct aig_number refuse(struct blast *b, const char *error)
+static struct aig_number refuse(struct blast *b, enum cause_code error)
 {
     b->error = error;
     return aig_constant(0, 1);
@@ -340,7 +340,7 @@ static struct aig_number apply(struct blast *b, const struct expr_node *n, const
     case OP_TO_WORD:
         return aig_resize(x->bits, type->width, true);
     default:
-        return refuse(b, "there is an operation that has no circuit");
+        return refuse(b, CAUSE_CIRCUIT_OPERATION);
     }
 }
 
@@ -440,7 +440,7 @@ static void blast_one(struct blast *b, expr e)
     case OP_LOCAL:
     case OP_CHOICE:
     case OP_SPAN:
-        v = refuse(b, "there is an operation that has no circuit");
+        v = refuse(b, CAUSE_CIRCUIT_OPERATION);
         keep(b, e, AIG_FALSE, &v);
         break;
     default:
@@ -473,7 +473,7 @@ static bool make(struct blast *b, expr root)
         if (!is_made(b, e)) // it may have been needed for the next value of a cell meanwhile
             blast_one(b, e);
         if (++count % LOOK_AFTER == 0 && b->goes_on && !b->goes_on(b->context))
-            b->error = BLAST_STOPPED;
+            b->error = CAUSE_CIRCUIT_STOPPED;
     }
     walk_free(&walk);
     return !b->error;

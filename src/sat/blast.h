@@ -6,6 +6,7 @@
 #ifndef COSET_SAT_BLAST_H
 #define COSET_SAT_BLAST_H
 
+#include "base/cause.h"
 #include "model/model.h"
 #include "sat/aig.h"
 
@@ -37,10 +38,8 @@ struct blast {
     void *context;
     ARRAY(aig_lit) bits;
     ARRAY(struct blasted_expr) made; // by expression
-    const char *error;               // something has no circuit; NULL: all has
+    enum cause_code error;           // something has no circuit; none: all has
 };
-
-#define BLAST_STOPPED "stopped"
 
 void blast_close(struct blast *);
 

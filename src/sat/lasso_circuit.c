@@ -63,10 +63,10 @@ static void let_ends_stay(struct lasso_circuit *l)
     struct model *m = c->model;
     aig_lit ends = AIG_TRUE, stay = linear_add_input(c);
     if (model_steps(m).count > 0)
-        l->error = "conditions of all steps, where executions may end";
+        l->error = CAUSE_CIRCUIT_STEP_CONDITIONS;
     for (size_t i = 0; i < model_action_count(m) && !l->error; i++) {
         if (!is_plain_action(m, model_action(m, i)))
-            l->error = "a choice, where executions may end";
+            l->error = CAUSE_CIRCUIT_CHOICE;
         else
             ends = aig_and(&c->aig, ends, aig_not(transition_circuit_condition(c, model_action_enabled(m, i))));
         if (c->error)

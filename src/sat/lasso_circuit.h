@@ -20,9 +20,9 @@
 
 struct lasso_circuit {
     struct transition_circuit circuit;
-    aig_lit is_bad;    // of states
-    bool has_loop;     // else beginnings are enough
-    const char *error; // why there is none; BLAST_STOPPED: it was stopped
+    aig_lit is_bad;        // of states
+    bool has_loop;         // else beginnings are enough
+    enum cause_code error; // why there is none; CAUSE_CIRCUIT_STOPPED: it was stopped
 };
 
 // Whether a property is a formula of which one path shows that it fails, so that this applies. `f`: the property's, or

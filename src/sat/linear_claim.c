@@ -131,7 +131,7 @@ static aig_lit claim_bounded(struct linear_claims *l, const struct formula_node 
     bool is_until = op == FORMULA_F || op == FORMULA_O || op == FORMULA_U || op == FORMULA_S;
     bool is_some = is_until != negated, is_endless = n->high < 0;
     if (op < FORMULA_F || op > FORMULA_T || n->low < 0 || n->low > MOST_STEPS || n->high > MOST_STEPS) {
-        l->error = "an operator with bounds that are too large";
+        l->error = CAUSE_CIRCUIT_BOUNDS;
         return AIG_FALSE;
     }
     aig_lit left = has_left ? claim(l, n->args[0], negated, depth) : is_some ? AIG_TRUE : AIG_FALSE;
@@ -215,7 +215,7 @@ static aig_lit make(struct linear_claims *l, struct formula_node n, bool negated
         right = claim(l, b, negated, depth);
         return claim_forever(l, op >= FORMULA_Y, (op != FORMULA_V && op != FORMULA_T) != negated, left, right);
     default:
-        l->error = "a formula with regular expressions";
+        l->error = CAUSE_CIRCUIT_REGULAR;
         return AIG_FALSE;
     }
 }
@@ -227,7 +227,7 @@ static aig_lit claim(struct linear_claims *l, formula f, bool negated, unsigned 
     if (known)
         return l->literals.at[*known];
     if (depth >= MOST_DEPTH)
-        l->error = "a formula that is too deep";
+        l->error = CAUSE_CIRCUIT_DEEP;
     if (l->error)
         return AIG_FALSE;
     aig_lit result = make(l, *model_formula(l->circuit->model, f), negated, depth + 1);

@@ -23,7 +23,7 @@ struct linear_claims {
     ARRAY(aig_lit) due;   // promises that were made a moment ago; without any, the path so far is enough
     struct int_map known; // 2 * formula + negated -> number in `literals`
     ARRAY(aig_lit) literals;
-    const char *error; // why there is no such literal
+    enum cause_code error; // why there is no such literal
 };
 
 void linear_claims_open(struct linear_claims *, struct transition_circuit *, struct mem *);

@@ -27,7 +27,7 @@ struct sat_engine {
     ARRAY(struct sat_literal) clause;
     struct ic3_saved loaded; // for the circuit, once there is one
     uint64_t loaded_latches;
-    const char *error;
+    enum cause_code error;
 };
 
 struct sat_engine *sat_new(struct model *model, const struct sat_options *options, struct mem *mem)
@@ -143,7 +143,7 @@ static bool leave(struct sat_engine *e, const struct sat_goal *g, struct result 
     if (e->options.interrupted && e->options.interrupted(e->options.context))
         result->cause = cause_of(CAUSE_INTERRUPTED);
     else if (e->error)
-        result->cause = cause_with_text(CAUSE_NO_CIRCUIT, e->error);
+        result->cause = cause_of(e->error);
     else if (g && g->is_exhausted && !(e->options.methods & SAT_IC3))
         result->cause = cause_with_number(CAUSE_NO_COUNTEREXAMPLE_WITHIN, e->options.bound);
     else if (!sat_has_memory(&e->watch, e->mem)) {
@@ -223,7 +223,7 @@ static enum infinite_path_answer goes_on_from_violation(struct sat_engine *e, co
         return PATH_STOPPED;
     enum infinite_path_answer answer = infinite_path_check(&e->infinite, &e->methods.trace);
     if (answer == PATH_GOES_ON && e->methods.trace.loop != TRACE_NO_LOOP && !judge_lasso(e, p, length)) {
-        result->cause = cause_with_text(CAUSE_REPLAY_FAILED, "the lasso behind a violation is no fair path");
+        result->cause = cause_of(CAUSE_LASSO_UNFAIR);
         return PATH_UNKNOWN;
     }
     if (answer == PATH_UNKNOWN)
@@ -288,7 +288,7 @@ static bool settle_linear(struct sat_engine *e, const struct property *p, formul
     if (l->lasso.error && !e->watch.has_stopped) {
         is_hopeful = false;
         if (result)
-            result->cause = cause_with_text(CAUSE_NO_CIRCUIT, l->lasso.error);
+            result->cause = cause_of(l->lasso.error);
     } else if (!l->lasso.error) {
         g = methods_goal(&l->methods, (struct sat_goal){.bad = {l->lasso.is_bad, false}, .answer = SAT_OPEN});
         *answer = methods_decide(&l->methods, g, e->options.methods, deadline);
@@ -297,7 +297,7 @@ static bool settle_linear(struct sat_engine *e, const struct property *p, formul
         *answer = SAT_STOPPED;
         is_hopeful = false;
         if (result)
-            result->cause = cause_with_text(CAUSE_REPLAY_FAILED, "the lasso that was found is no counterexample");
+            result->cause = cause_of(CAUSE_LASSO_SHOWS_NOTHING);
     }
     bool is_decided = *answer == SAT_HOLDS || *answer == SAT_FAILS;
     if (is_decided && result) {

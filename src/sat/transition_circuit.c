@@ -272,7 +272,7 @@ static void make_latches(struct making *k)
         for (unsigned bit = 0; bit < it->code.count && !c->blast.error; bit++)
             c->latches.at[it->latch + bit].next = bits_at(c, it->next)[bit];
         if (!goes_on(c))
-            c->blast.error = BLAST_STOPPED;
+            c->blast.error = CAUSE_CIRCUIT_STOPPED;
     }
 }
 

@@ -39,7 +39,7 @@ struct transition_circuit {
     ARRAY(struct circuit_latch) latches;
     ARRAY(struct circuit_input) inputs;
     aig_lit is_initial, is_state, is_step;
-    const char *error; // why there is no circuit; NULL: there is
+    enum cause_code error; // why there is no circuit; none: there is
 
     struct circuit_cell {
         struct cell_code code;
@@ -52,8 +52,8 @@ struct transition_circuit {
     void *context;
 };
 
-// `goes_on` may be NULL; where it says no, the error is BLAST_STOPPED. The model outlives the circuit and gets more
-// expressions. transition_circuit_close is due in any case.
+// `goes_on` may be NULL; where it says no, the error is CAUSE_CIRCUIT_STOPPED. The model outlives the circuit and gets
+// more expressions. transition_circuit_close is due in any case.
 void transition_circuit_open(struct transition_circuit *, struct model *, bool (*goes_on)(void *context), void *context,
                              struct mem *);
 void transition_circuit_close(struct transition_circuit *);

@@ -103,7 +103,7 @@ struct result_sizes {
     bool is_proved;    // and it holds in all of them
     const struct size_proof_facts *proof;
     bool is_judged;                         // certificates were asked for: of those in which it holds, ...
-    const int64_t *certified, *uncertified; // ... and those that are not for the reason that the mark has
+    const int64_t *certified, *uncertified; // ... and those that are not for the cause that the mark has
     size_t certified_count, uncertified_count;
 };
 
@@ -111,8 +111,8 @@ struct result_sizes {
 enum certificate_status { CERTIFICATE_CERTIFIED, CERTIFICATE_NOT, CERTIFICATE_REFUTED };
 struct certificate_mark {
     enum certificate_status status;
-    const char *form;   // certified: that of the proof
-    const char *reason; // else: why
+    const char *form; // certified: that of the proof, as the judge names it
+    struct cause why; // else: why
 };
 
 // What certificates were made and checked, and what that cost.

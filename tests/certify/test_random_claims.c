@@ -196,7 +196,7 @@ static bool put_rankings(struct run *run, struct model *m, const struct property
         certify_conjuncts(m, p, &run->mem, &conjuncts);
     for (size_t i = 0; i < conjuncts.count; i++) {
         struct str ranking = {0};
-        const char *error = NULL;
+        struct cause error;
         bool good = ranking_write(run, m, p, conjuncts.at[i], &limits, &run->mem, &ranking, &error);
         if (good)
             put_claim(out, p, i, &ranking, &run->mem);

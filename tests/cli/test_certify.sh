@@ -252,7 +252,7 @@ play "if grep -aq 'N=2' \"\${@: -1}\"; then echo '{\"properties\": [$(entry 1 "$
 run check "$scratch/sizes.m" -p 1 --family N=1..2 --certify
 check "what is refuted in one size is undecided there" contains "$status $output" \
     "3 1  undecided for N = 2  p: $formula (internal error: the certificate is refuted: in state 7)"
-check "... loudly" contains "$errors" "coset: error: property 1, N = 2: in state 7"
+check "... loudly" contains "$errors" "coset: error: property 1, N = 2: internal error: the certificate is refuted: in state 7"
 check "... and the other size is certified" contains "$output" "   holds (certified) for N = 1"
 
 # ---- Limits ---------------------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ struct engine {
 static bool engine_open(struct engine *e, struct random_case *c, struct model *model, const struct symmetry *symmetry,
                         bool is_native)
 {
-    const char *why = NULL;
+    enum cause_code why;
     struct explicit_options options = {.traces = true, .vacuity = true, .symmetry = symmetry};
     *e = (struct engine){0};
     if (is_native) {
@@ -214,7 +214,7 @@ static bool is_small(struct random_case *c)
 
 static void check_model(struct random_case *c, struct random_maker *k)
 {
-    const char *why = NULL;
+    enum cause_code why;
     struct native *native = native_new(&c->tree, c->model, &c->lowering, &c->mem, &why);
     bool is_compiled = native;
     native_free(native);

@@ -75,7 +75,7 @@ static void judge(struct bench *b, expr e, const value *state)
     const struct type *type = model_expr_type(b->model, e);
     value expected = 0;
     bool is_defined = eval_value(b->evaluator, e, state, NULL, &expected) == EVAL_OK;
-    assert_null(b->blast.error);
+    assert_int_equal(b->blast.error, CAUSE_NONE);
     bool *values = simulate(b, state);
     assert_int_equal(aig_value(values, defined), is_defined);
     for (unsigned i = 0; i < 64 && is_defined; i++) {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "report/cause_words.h"
 #include "sat/transition_circuit.h"
 
 typedef ARRAY(aig_lit) literal_array;
@@ -99,11 +100,11 @@ static void find_executions(struct exporting *x)
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
 // The condition, false with the reason in `why` if it is none about states.
-static bool state_condition(struct exporting *x, expr condition, aig_lit *is, const char **why)
+static bool state_condition(struct exporting *x, expr condition, aig_lit *is, struct cause *why)
 {
     const struct expr_node *n = model_expr(x->model, condition);
     if (n->has_next || n->has_input) {
-        *why = "it is about steps, not about states";
+        *why = cause_of(CAUSE_AIGER_STEPS);
         return false;
     }
     *is = transition_circuit_condition(&x->circuit, condition);
@@ -111,13 +112,13 @@ static bool state_condition(struct exporting *x, expr condition, aig_lit *is, co
 }
 
 // All of a conjunction of conditions.
-static bool all_conditions(struct exporting *x, formula f, aig_lit *is, const char **why)
+static bool all_conditions(struct exporting *x, formula f, aig_lit *is, struct cause *why)
 {
     const struct formula_node *n = model_formula(x->model, f);
     aig_lit left, right;
     if (n->op == FORMULA_ATOM)
         return state_condition(x, n->atom, is, why);
-    *why = "it is not a condition of states";
+    *why = cause_of(CAUSE_AIGER_CONDITION);
     if (n->op != FORMULA_AND || !all_conditions(x, n->args[0], &left, why) ||
         !all_conditions(x, n->args[1], &right, why))
         return false;
@@ -125,7 +126,7 @@ static bool all_conditions(struct exporting *x, formula f, aig_lit *is, const ch
     return true;
 }
 
-static bool add_bad(struct exporting *x, size_t property, formula f, const char **why)
+static bool add_bad(struct exporting *x, size_t property, formula f, struct cause *why)
 {
     aig_lit good;
     if (!all_conditions(x, f, &good, why))
@@ -135,14 +136,14 @@ static bool add_bad(struct exporting *x, size_t property, formula f, const char 
 }
 
 // F G p | F G q | ...: the conditions that have to be met infinitely often to refute it.
-static bool add_conditions(struct exporting *x, formula f, literal_array *conditions, const char **why)
+static bool add_conditions(struct exporting *x, formula f, literal_array *conditions, struct cause *why)
 {
     const struct formula_node *n = model_formula(x->model, f);
     aig_lit is;
     if (n->op == FORMULA_OR)
         return add_conditions(x, n->args[0], conditions, why) && add_conditions(x, n->args[1], conditions, why);
     const struct formula_node *always = n->op == FORMULA_F && !n->bounded ? model_formula(x->model, n->args[0]) : n;
-    *why = "formulas of linear time other than F G p | F G q | ... are not supported";
+    *why = cause_of(CAUSE_AIGER_LINEAR);
     if (always == n || always->op != FORMULA_G || always->bounded || !all_conditions(x, always->args[0], &is, why))
         return false;
     array_push(x->mem, conditions, aig_and(graph(x), x->valid_now, aig_not(is)));
@@ -150,7 +151,7 @@ static bool add_conditions(struct exporting *x, formula f, literal_array *condit
 }
 
 // G p or AG p: refuted by an infinite path on which p was false at some time.
-static bool add_seen(struct exporting *x, formula f, literal_array *conditions, const char **why)
+static bool add_seen(struct exporting *x, formula f, literal_array *conditions, struct cause *why)
 {
     struct aig *g = graph(x);
     aig_lit good;
@@ -162,15 +163,15 @@ static bool add_seen(struct exporting *x, formula f, literal_array *conditions, 
     return true;
 }
 
-static bool add_justice(struct exporting *x, size_t property, formula f, bool is_always, const char **why)
+static bool add_justice(struct exporting *x, size_t property, formula f, bool is_always, struct cause *why)
 {
     struct justice_property *justice = &x->justice[x->justice_count];
     if (model_ends_stay(x->model)) {
-        *why = "executions that end are not supported in liveness properties";
+        *why = cause_of(CAUSE_AIGER_ENDS);
         return false;
     }
     if (model_compassion_count(x->model) || model_fair_rule_count(x->model)) {
-        *why = "fairness other than justice is not supported";
+        *why = cause_of(CAUSE_AIGER_FAIRNESS);
         return false;
     }
     justice->property = property;
@@ -182,11 +183,11 @@ static bool add_justice(struct exporting *x, size_t property, formula f, bool is
     return true;
 }
 
-static bool add_property(struct exporting *x, size_t number, const char **why)
+static bool add_property(struct exporting *x, size_t number, struct cause *why)
 {
     const struct property *p = model_property(x->model, number);
     if (p->unsupported || p->refuted) {
-        *why = p->unsupported ? p->unsupported : p->refuted;
+        *why = cause_with_text(CAUSE_UNSUPPORTED, p->unsupported ? p->unsupported : p->refuted);
         return false;
     }
     switch (p->kind) {
@@ -203,21 +204,21 @@ static bool add_property(struct exporting *x, size_t number, const char **why)
             return add_bad(x, number, n->args[0], why);
         if (is_always || p->kind == PROPERTY_LTL)
             return add_justice(x, number, is_always ? n->args[0] : p->formula, is_always, why);
-        *why = "formulas of branching time other than AG p are not supported";
+        *why = cause_of(CAUSE_AIGER_BRANCHING);
         return false;
     }
     default:
-        *why = "AIGER has no such property";
+        *why = cause_of(CAUSE_AIGER_KIND);
         return false;
     }
 }
 
-static void tell_left_out(struct exporting *x, size_t number, const char *why)
+static void tell_left_out(struct exporting *x, size_t number, struct cause why)
 {
     const struct property *p = model_property(x->model, number);
     struct str text = {0};
     input_add_quoted(x->run, &text, p->name ? p->name : p->text);
-    log_warning(&x->run->log, "property %s is not in the circuit: %s", str_text(&text), why);
+    cause_log(&x->run->log, LOG_WARNING, why, x->mem, "property %s is not in the circuit", str_text(&text));
     str_free(x->mem, &text);
 }
 
@@ -357,12 +358,12 @@ static bool goes_on(void *context)
     return watch_reading(context, "writing a circuit");
 }
 
-const char *aiger_export(struct run *run, struct input *input, const size_t *properties, size_t count,
-                         struct aiger *out)
+enum cause_code aiger_export(struct run *run, struct input *input, const size_t *properties, size_t count,
+                             struct aiger *out)
 {
     struct exporting x = {.run = run, .mem = &run->mem, .model = input->model, .out = out};
     size_t bads = (count + 1) * sizeof *x.bads, justice = (count + 1) * sizeof *x.justice;
-    const char *error = NULL;
+    enum cause_code error;
     *out = (struct aiger){.mem = x.mem, .arena = {.mem = x.mem}};
     x.bads = mem_zalloc(x.mem, bads);
     x.justice = mem_zalloc(x.mem, justice);
@@ -370,7 +371,7 @@ const char *aiger_export(struct run *run, struct input *input, const size_t *pro
     if (!x.circuit.error)
         find_executions(&x);
     for (size_t i = 0; i < count && !x.circuit.error; i++) {
-        const char *why;
+        struct cause why;
         if (!add_property(&x, properties[i], &why))
             tell_left_out(&x, properties[i], why);
     }
@@ -378,7 +379,7 @@ const char *aiger_export(struct run *run, struct input *input, const size_t *pro
         add_fairness(&x);
     error = x.circuit.error;
     if (!error && x.bad_count + x.justice_count == 0)
-        error = "no property has a form that AIGER can say";
+        error = CAUSE_AIGER_NOTHING;
     if (!error)
         make_file(&x);
     for (size_t i = 0; i < x.justice_count; i++)

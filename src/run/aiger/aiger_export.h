@@ -13,7 +13,7 @@
 // Invariants, run-time errors and deadlocks become bad states. So do AG p and G p where that is the same: without
 // fairness, and where every execution goes on. Else these, and LTL of the form F G p | F G q | ..., become justice
 // properties, with fairness conditions of the model. All else is left out, which is logged as a warning. `properties`
-// are numbers of the model's; the circuit is to be closed in any case. NULL, or why there is none.
-const char *aiger_export(struct run *, struct input *, const size_t *properties, size_t count, struct aiger *);
+// are numbers of the model's; the circuit is to be closed in any case. None, or why there is none.
+enum cause_code aiger_export(struct run *, struct input *, const size_t *properties, size_t count, struct aiger *);
 
 #endif

@@ -6,6 +6,7 @@
 #include "certify/certify.h"
 #include "certify/condition_symmetry.h"
 #include "certify/inductive.h"
+#include "report/cause_words.h"
 #include "run/certificate/certificate.h"
 #include "run/certificate/proofs.h"
 
@@ -19,7 +20,7 @@ struct circuit_making {
     const struct witness_files *files;
     ARRAY(size_t) properties; // that are shown
     ARRAY(expr) conditions;   // of these
-    const char *error;
+    struct cause error;
 
     // Wires of the model: inputs and latches in the order of the file.
     ARRAY(wire) inputs;
@@ -33,11 +34,11 @@ struct circuit_making {
 
 // ---- What holds -----------------------------------------------------------------------------------------------------
 
-static void tell_left_out(struct circuit_making *c, const struct property *p, const char *why)
+static void tell_left_out(struct circuit_making *c, const struct property *p, struct cause why)
 {
     struct str text = {0};
     input_add_quoted(c->run, &text, p->name ? p->name : p->text);
-    log_warning(&c->run->log, "property %s is not in the circuit: %s", str_text(&text), why);
+    cause_log(&c->run->log, LOG_WARNING, why, c->mem, "property %s is not in the circuit", str_text(&text));
     str_free(c->mem, &text);
 }
 
@@ -75,7 +76,7 @@ static void take_goal(struct circuit_making *c, goal_id goal)
     if (p->kind == PROPERTY_MIN || p->kind == PROPERTY_MAX) // a number, which is no claim
         return;
     if (!add_conditions(c, p)) {
-        tell_left_out(c, p, "it is not about all reachable states");
+        tell_left_out(c, p, cause_of(CAUSE_WITNESS_NOT_ALL));
         return;
     }
     bool good = true;
@@ -85,7 +86,7 @@ static void take_goal(struct circuit_making *c, goal_id goal)
         array_push(c->mem, &c->properties, number);
     } else {
         c->conditions.count = first;
-        tell_left_out(c, p, str_text(&text));
+        tell_left_out(c, p, cause_with_text(CAUSE_CERTIFY_SAYS, str_text(&text)));
     }
     str_free(c->mem, &text);
 }
@@ -159,9 +160,9 @@ static void make_wires(struct circuit_making *c)
     c->bad = circuit_and(w, c->valid, -good);
     c->bad_or_outside = circuit_and(w, c->valid, -circuit_and(w, good, c->inductive.inside.is[0]));
     if (b->error)
-        c->error = b->error;
+        c->error = cause_with_text(CAUSE_CERTIFY_SAYS, b->error);
     else if (w->wires > MOST_WIRES)
-        c->error = "the circuit is too large";
+        c->error = cause_of(CAUSE_WITNESS_LARGE);
 }
 
 // ---- Files ----------------------------------------------------------------------------------------------------------
@@ -365,26 +366,28 @@ static void find_circuit(struct circuit_making *c, const struct certificate_requ
         return;
     }
     struct view section = {(const uint8_t *)invariant.at, (const uint8_t *)invariant.at + invariant.count, false};
-    if (inductive_open(&c->inductive, section, false, c->subject.model, &c->watch, c->mem, &c->error)) {
+    const char *said = NULL;
+    if (inductive_open(&c->inductive, section, false, c->subject.model, &c->watch, c->mem, &said)) {
         enum inductive_answer answer = inductive_check(&c->inductive, &text);
-        c->error = answer == INDUCTIVE_YES       ? NULL
-                   : c->inductive.blast.error    ? c->inductive.blast.error
-                   : answer == INDUCTIVE_UNKNOWN ? "the SAT solver has given up"
-                                                 : "internal error: the reachable states are not inductive";
+        said = answer == INDUCTIVE_YES ? NULL : c->inductive.blast.error;
+        if (answer != INDUCTIVE_YES)
+            c->error = cause_of(answer == INDUCTIVE_UNKNOWN ? CAUSE_WITNESS_SOLVER : CAUSE_WITNESS_NOT_INDUCTIVE);
     }
-    for (size_t i = 0; i < request->count && !c->error; i++)
+    if (said)
+        c->error = cause_with_text(CAUSE_CERTIFY_SAYS, said);
+    for (size_t i = 0; i < request->count && !c->error.code; i++)
         if (request->goals[i].holds)
             take_goal(c, request->goals[i].goal);
-    if (!c->error && c->properties.count == 0)
-        c->error = "no property that holds is about all reachable states";
-    if (!c->error)
+    if (!c->error.code && c->properties.count == 0)
+        c->error = cause_of(CAUSE_WITNESS_NOTHING);
+    if (!c->error.code)
         make_wires(c);
     str_free(c->mem, &invariant);
     str_free(c->mem, &text);
 }
 
-const char *witness_circuit_make(struct run *run, const struct certificate_request *request,
-                                 const struct witness_files *files, struct str *witness, struct str *model)
+struct cause witness_circuit_make(struct run *run, const struct certificate_request *request,
+                                  const struct witness_files *files, struct str *witness, struct str *model)
 {
     struct circuit_making c = {.run = run, .mem = &run->mem, .files = files};
     struct diag diag;
@@ -397,8 +400,8 @@ const char *witness_circuit_make(struct run *run, const struct certificate_reque
     if (good)
         find_circuit(&c, request);
     else
-        c.error = "the model is too large to be read as a whole";
-    if (!c.error) {
+        c.error = cause_of(CAUSE_PROOF_UNREADABLE);
+    if (!c.error.code) {
         if (is_circuit(&c)) {
             write_own_witness(&c, files->witness, witness);
             write_own_model(&c, files->model, model);

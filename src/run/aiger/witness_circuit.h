@@ -23,8 +23,8 @@ struct witness_files {
 };
 
 // Of goals that hold: of those that are about all reachable states. Others are left out, which is logged as a warning.
-// Else, the reason why there is no witness; NULL if both are there.
-const char *witness_circuit_make(struct run *, const struct certificate_request *, const struct witness_files *,
-                                 struct str *witness, struct str *model);
+// Else, the reason why there is no witness; none if both are there.
+struct cause witness_circuit_make(struct run *, const struct certificate_request *, const struct witness_files *,
+                                  struct str *witness, struct str *model);
 
 #endif

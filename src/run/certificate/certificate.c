@@ -48,7 +48,7 @@ struct certificate_making {
     size_t written;                    // graphs
     bool is_asked[2], is_symmetric[2]; // of the model, and the one with a monitor
     bool has_invariant, is_by_sat, is_circuit;
-    const char *no_invariant; // why there is none, though it was tried; NULL: it was not
+    struct cause no_invariant; // why there is none, though it was tried; none: it was not
     struct certificate_sink out;
 };
 
@@ -80,11 +80,13 @@ static void begin_claim(struct certificate_making *c, const struct property *p, 
     certificate_add_number(c->mem, payload, graph);
 }
 
-static void put_no_proof(struct certificate_making *c, const struct property *p, size_t conjunct, const char *reason)
+static void put_no_proof(struct certificate_making *c, const struct property *p, size_t conjunct, struct cause why)
 {
-    struct str payload = {0};
+    struct str payload = {0}, words = {0};
     begin_claim(c, p, conjunct, CLAIM_NONE, 0, &payload);
-    certificate_add_text(c->mem, &payload, reason);
+    cause_add_words(why, c->mem, &words);
+    certificate_add_text(c->mem, &payload, str_text(&words));
+    str_free(c->mem, &words);
     put_section(c, TAG_CLAIM, &payload);
 }
 
@@ -187,7 +189,7 @@ static void plan_conjunct(struct certificate_making *c, struct proof_plan plan, 
 {
     const char *error;
     if (property_kind_is_temporal(p->kind) && !has_form(c, &plan, p, &error)) {
-        put_no_proof(c, plan.property, plan.conjunct, error);
+        put_no_proof(c, plan.property, plan.conjunct, cause_with_text(CAUSE_CERTIFY_SAYS, error));
         return;
     }
     if (needs_graph(plan.model, p))
@@ -229,13 +231,13 @@ static void plan_proof(struct certificate_making *c, goal_id goal)
                               SIZE_MAX,
                               INDUCTIVE_UNASKED};
     if (!plan.model) {
-        put_no_proof(c, plan.property, 0, "the model with a monitor of fair rules cannot be made");
+        put_no_proof(c, plan.property, 0, cause_of(CAUSE_PROOF_NO_MONITOR));
         return;
     }
     size_t property = model_find_goal(plan.model, goal);
     const struct property *p = model_property(plan.model, property);
     if (form_of(p) == CLAIM_NONE) {
-        put_no_proof(c, plan.property, 0, "there are no certificates for properties of this kind");
+        put_no_proof(c, plan.property, 0, cause_of(CAUSE_PROOF_KIND));
         return;
     }
     struct conjunct_images images;
@@ -254,7 +256,7 @@ static void plan_proof(struct certificate_making *c, goal_id goal)
 
 // `graph` is NULL for a claim that needs none.
 static bool try_proof(struct certificate_making *c, const struct proof_plan *plan, enum claim_form form,
-                      struct search_graph *graph, const char **error)
+                      struct search_graph *graph, struct cause *error)
 {
     const struct property *p = model_property(plan->model, model_find_goal(plan->model, plan->property->goal));
     struct str payload = {0};
@@ -267,7 +269,7 @@ static bool try_proof(struct certificate_making *c, const struct proof_plan *pla
     else if (form == CLAIM_COVER)
         good = cover_path_write(c->run, plan->model, p, &c->limits, c->mem, &payload, error);
     else if (claim_is_about_steps(plan->model, plan->formula)) {
-        *error = "it is about steps";
+        *error = cause_of(CAUSE_PROOF_STEPS);
         good = false;
     }
     if (good)
@@ -301,7 +303,7 @@ static bool write_clauses(struct certificate_making *c, double seconds, struct s
 {
     question_list questions = {0};
     double end = c->limits.deadline, least = clock_now() + seconds;
-    const char *error;
+    struct cause error;
     for (size_t i = 0; i < c->proofs.count; i++) {
         struct inductive_question q = {inductive_condition(c, &c->proofs.at[i]), INDUCTIVE_UNASKED};
         if (q.condition != EXPR_NONE)
@@ -350,7 +352,7 @@ static bool write_reachable(struct certificate_making *c, struct str *payload)
 static bool put_invariant(struct certificate_making *c)
 {
     struct str payload = {0};
-    if (c->has_invariant || c->no_invariant)
+    if (c->has_invariant || c->no_invariant.code)
         return c->has_invariant;
     if (c->is_by_sat)
         c->has_invariant = write_clauses(c, SECONDS_FOR_CLAUSES, &payload);
@@ -369,7 +371,7 @@ static bool may_be_ranked(const struct certificate_making *c, const struct proof
     return !model_ends_stay(plan->model) && has_linear_form(c, plan, p);
 }
 
-static bool put_ranking(struct certificate_making *c, const struct proof_plan *plan, const char **error)
+static bool put_ranking(struct certificate_making *c, const struct proof_plan *plan, struct cause *error)
 {
     const struct property *p = model_property(plan->model, model_find_goal(plan->model, plan->property->goal));
     struct str payload = {0};
@@ -392,7 +394,7 @@ static bool is_for_invariant(struct certificate_making *c, const struct proof_pl
 }
 
 // `why` there is none about a graph.
-static void put_without_graph(struct certificate_making *c, const struct proof_plan *plan, const char *why)
+static void put_without_graph(struct certificate_making *c, const struct proof_plan *plan, struct cause why)
 {
     struct str payload = {0};
     if (is_for_invariant(c, plan)) {
@@ -406,7 +408,7 @@ static void put_without_graph(struct certificate_making *c, const struct proof_p
 static void put_proof(struct certificate_making *c, const struct proof_plan *plan, struct search_graph *graph)
 {
     enum claim_form form = form_of(plan->property);
-    const char *error = NULL, *other = NULL;
+    struct cause error, other;
     if (!try_proof(c, plan, form, graph, &error) &&
         (form != CLAIM_CTL || !try_proof(c, plan, CLAIM_LTL, graph, &other)))
         put_without_graph(c, plan, error);
@@ -462,11 +464,11 @@ static bool search_first(struct certificate_making *c, size_t number, struct sea
 static void put_graph(struct certificate_making *c, size_t number)
 {
     const struct graph_plan *plan = &c->graphs.at[number];
-    struct search_graph graph = {.failure = "there is an invariant instead"};
+    struct search_graph graph = {.failure = CAUSE_PROOF_INVARIANT_INSTEAD};
     if (does_without(c, number)) {
         for (size_t i = 0; i < c->proofs.count; i++)
             if (c->proofs.at[i].graph == number)
-                put_without_graph(c, &c->proofs.at[i], graph.failure);
+                put_without_graph(c, &c->proofs.at[i], cause_of(graph.failure));
         return;
     }
     bool good = search_first(c, number, &graph);
@@ -482,15 +484,15 @@ static void put_graph(struct certificate_making *c, size_t number)
         if (c->proofs.at[i].graph == number && good)
             put_proof(c, &c->proofs.at[i], &graph);
         else if (c->proofs.at[i].graph == number)
-            put_without_graph(c, &c->proofs.at[i], graph.failure);
+            put_without_graph(c, &c->proofs.at[i], cause_of(graph.failure));
     search_graph_close(&graph);
 }
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
-const char *certificate_why_unreadable(const struct run *run)
+enum cause_code certificate_why_unreadable(const struct run *run)
 {
-    return run->watch.stopped ? cause_words(run->watch.stopped) : "the model is too large to be read as a whole";
+    return run->watch.stopped ? run->watch.stopped : CAUSE_PROOF_UNREADABLE;
 }
 
 static enum subject_language language_of(const struct input *input)

@@ -39,7 +39,7 @@ enum certificate_made {
     CERTIFICATE_UNWRITTEN,  // there is no file, or it cannot be written to: errno says why
 };
 // Why it is unreadable, in words.
-const char *certificate_why_unreadable(const struct run *);
+enum cause_code certificate_why_unreadable(const struct run *);
 enum certificate_made certificate_make(struct run *, const struct certificate_request *,
                                        struct stream *(*open)(void *context), void *context);
 

@@ -66,7 +66,7 @@ static struct stream *open_destination(void *context)
 }
 
 bool certificate_write_request(struct run *run, const struct certificate_request *request, const char *path,
-                               int *nameless, const char **obstacle)
+                               int *nameless, struct cause *obstacle)
 {
     struct destination destination = {.run = run, .path = path, .nameless = nameless};
     enum certificate_made made = certificate_make(run, request, open_destination, &destination);
@@ -76,15 +76,15 @@ bool certificate_write_request(struct run *run, const struct certificate_request
         reason = errno;
     }
     errno = reason;
-    *obstacle = NULL;
+    *obstacle = cause_of(CAUSE_NONE);
     if (made == CERTIFICATE_UNREADABLE)
-        *obstacle = certificate_why_unreadable(run);
+        *obstacle = cause_of(certificate_why_unreadable(run));
     else if (made == CERTIFICATE_UNWRITTEN && (path || *nameless >= 0)) // else it is said
         tell_unwritten(run, path ? path : "a temporary file");
     return made == CERTIFICATE_MADE;
 }
 
-bool certificate_write(struct model_check *check, const char *path, int *nameless, const char **obstacle)
+bool certificate_write(struct model_check *check, const char *path, int *nameless, struct cause *obstacle)
 {
     goal_list goals = {0};
     struct certificate_request request = request_of(check, &goals);
@@ -104,11 +104,11 @@ bool certificate_put(struct run *run, const char *path, const struct str *bytes)
     return false;
 }
 
-const char *certificate_circuits(struct run *run, const struct certificate_request *request,
-                                 const struct witness_files *files, struct str *witness, struct str *model)
+struct cause certificate_circuits(struct run *run, const struct certificate_request *request,
+                                  const struct witness_files *files, struct str *witness, struct str *model)
 {
-    const char *obstacle = witness_circuit_make(run, request, files, witness, model);
-    return obstacle && run->watch.stopped ? cause_words(run->watch.stopped) : obstacle;
+    struct cause obstacle = witness_circuit_make(run, request, files, witness, model);
+    return obstacle.code && run->watch.stopped ? cause_of(run->watch.stopped) : obstacle;
 }
 
 bool certificate_write_circuits(struct model_check *check, const struct witness_files *files)
@@ -117,11 +117,11 @@ bool certificate_write_circuits(struct model_check *check, const struct witness_
     goal_list goals = {0};
     struct certificate_request request = request_of(check, &goals);
     struct str witness = {0}, model = {0};
-    const char *obstacle = certificate_circuits(run, &request, files, &witness, &model);
-    if (obstacle)
-        log_error(&run->log, "there is no witness circuit: %s", obstacle);
+    struct cause obstacle = certificate_circuits(run, &request, files, &witness, &model);
+    if (obstacle.code)
+        cause_log(&run->log, LOG_ERROR, obstacle, &run->mem, "there is no witness circuit");
     bool good =
-        !obstacle && certificate_put(run, files->witness, &witness) && certificate_put(run, files->model, &model);
+        !obstacle.code && certificate_put(run, files->witness, &witness) && certificate_put(run, files->model, &model);
     str_free(&run->mem, &witness);
     str_free(&run->mem, &model);
     array_free(&run->mem, &goals);

@@ -20,24 +20,21 @@ static bool is_certifiable(const struct result *result)
     return result->verdict == VERDICT_HOLDS && !result->has_value;
 }
 
-const struct certificate_mark *certificate_mark_new(struct arena *arena, enum certificate_status status,
-                                                    const char *text)
+const struct certificate_mark *certificate_mark_keep(struct certificate_mark mark, struct arena *arena)
 {
-    struct certificate_mark *m = arena_alloc(arena, sizeof *m);
-    const char *copy = arena_copy(arena, text, strlen(text));
-    *m = (struct certificate_mark){.status = status};
-    if (status == CERTIFICATE_CERTIFIED)
-        m->form = copy;
-    else
-        m->reason = copy;
-    return m;
+    struct certificate_mark *kept = arena_alloc(arena, sizeof *kept);
+    *kept = (struct certificate_mark){.status = mark.status, .why = cause_keep(mark.why, arena)};
+    if (mark.form)
+        kept->form = arena_copy(arena, mark.form, strlen(mark.form));
+    return kept;
 }
 
-static void mark_all(struct model_check *check, const char *reason)
+static void mark_all(struct model_check *check, struct cause why)
 {
+    const struct certificate_mark mark = {CERTIFICATE_NOT, .why = why};
     for (size_t i = 0; i < check->results.count; i++)
         if (is_certifiable(&check->results.at[i]))
-            check->results.at[i].certificate = certificate_mark_new(&check->reasons, CERTIFICATE_NOT, reason);
+            check->results.at[i].certificate = certificate_mark_keep(mark, &check->reasons);
 }
 
 // ---- The answer -----------------------------------------------------------------------------------------------------
@@ -60,6 +57,17 @@ static bool is_about(const json_t *entry, const struct judged_property *property
 }
 
 // What it does not tell of is not certified.
+static struct certificate_mark read_mark(const json_t *entry)
+{
+    const char *status = text_in(entry, "status");
+    if (!entry)
+        return (struct certificate_mark){CERTIFICATE_NOT, .why = cause_of(CAUSE_CERTIFY_NO_PROPERTY)};
+    if (strcmp(status, "certified") == 0)
+        return (struct certificate_mark){CERTIFICATE_CERTIFIED, .form = text_in(entry, "form")};
+    return (struct certificate_mark){strcmp(status, "refuted") == 0 ? CERTIFICATE_REFUTED : CERTIFICATE_NOT,
+                                     .why = cause_with_text(CAUSE_CERTIFY_SAYS, text_in(entry, "reason"))};
+}
+
 static bool take_answer(const struct judged_claims *judged, const struct str *answer, struct mem *mem)
 {
     json_t *root = json_loadb(answer->at, answer->count, JSON_REJECT_DUPLICATES, NULL);
@@ -67,17 +75,9 @@ static bool take_answer(const struct judged_claims *judged, const struct str *an
     bool good = json_is_array(entries);
     for (size_t i = 0; good && i < judged->count; i++) {
         const json_t *entry = json_array_get(entries, judged->properties[i].number);
-        const char *status = text_in(entry, "status");
         good = !entry || is_about(entry, &judged->properties[i], mem);
-        if (!good)
-            break;
-        if (!entry)
-            judged->take(judged->context, i, CERTIFICATE_NOT, "it is no property of the file");
-        else if (strcmp(status, "certified") == 0)
-            judged->take(judged->context, i, CERTIFICATE_CERTIFIED, text_in(entry, "form"));
-        else
-            judged->take(judged->context, i, strcmp(status, "refuted") == 0 ? CERTIFICATE_REFUTED : CERTIFICATE_NOT,
-                         text_in(entry, "reason"));
+        if (good)
+            judged->take(judged->context, i, read_mark(entry));
     }
     json_decref(root);
     return good;
@@ -120,13 +120,13 @@ static void nameless_close(struct nameless *n)
 static bool write_certificate(struct certification *c, const char *path, struct model_check *check, int *nameless)
 {
     double begun = clock_now();
-    const char *obstacle;
+    struct cause obstacle;
     bool good = certificate_write(check, path, nameless, &obstacle);
-    if (obstacle && path)
-        log_error(&check->run->log, "the certificate cannot be made: %s", obstacle);
+    if (obstacle.code && path)
+        cause_log(&check->run->log, LOG_ERROR, obstacle, check->mem, "the certificate cannot be made");
     if (!good) {
-        c->is_wrong = !obstacle || path;
-        mark_all(check, obstacle ? obstacle : "the certificate could not be written");
+        c->is_wrong = !obstacle.code || path;
+        mark_all(check, obstacle.code ? obstacle : cause_of(CAUSE_PROOF_UNWRITTEN));
     }
     c->told.writing_seconds = clock_now() - begun;
     return good;
@@ -138,30 +138,30 @@ void certification_judge(struct certification *c, struct run *run, const struct 
 {
     struct mem *mem = &run->mem;
     struct nameless model = {.file = -1}, own = {.file = nameless};
-    struct str program = {0}, answer = {0}, reason = {0};
+    struct str program = {0}, answer = {0};
+    struct certificate_mark none = {.status = CERTIFICATE_NOT};
     double begun = clock_now();
     bool is_wrong = true;
     nameless_name(&own);
     if (job->cpp && !nameless_open(&model, run, text->at, text->length))
-        str_add(mem, &reason, "the model could not be handed over");
+        none.why = cause_of(CAUSE_CERTIFY_NOT_HANDED);
     else if (!certify_process_find(mem, &program))
-        str_add(mem, &reason, "there is no coset-certify any more");
+        none.why = cause_of(CAUSE_CERTIFY_GONE);
     else if (certify_process_run(run, str_text(&program), model.file >= 0 ? model.path : job->model,
-                                 path ? path : own.path, &answer, &reason, &is_wrong) &&
+                                 path ? path : own.path, &answer, &none.why, &is_wrong) &&
              !take_answer(judged, &answer, mem)) {
         is_wrong = true;
-        str_add(mem, &reason, "the answer of coset-certify is not understood");
+        none.why = cause_of(CAUSE_CERTIFY_NONSENSE);
     }
-    for (size_t i = 0; reason.count && i < judged->count; i++)
-        judged->take(judged->context, i, CERTIFICATE_NOT, str_text(&reason));
+    for (size_t i = 0; none.why.code && i < judged->count; i++)
+        judged->take(judged->context, i, none);
     if (is_wrong)
-        log_error(&run->log, "the certificate is not checked: %s", str_text(&reason));
+        cause_log(&run->log, LOG_ERROR, none.why, mem, "the certificate is not checked");
     c->is_wrong |= is_wrong;
     c->told.checking_seconds += clock_now() - begun;
     nameless_close(&model);
     str_free(mem, &program);
     str_free(mem, &answer);
-    str_free(mem, &reason);
 }
 
 bool certification_is_possible(struct run *run)
@@ -183,14 +183,14 @@ struct marking {
     ARRAY(size_t) results;
 };
 
-static void take_mark(void *context, size_t place, enum certificate_status status, const char *text)
+static void take_mark(void *context, size_t place, struct certificate_mark mark)
 {
     struct marking *m = context;
     struct result *result = &m->check->results.at[m->results.at[place]];
-    result->certificate = certificate_mark_new(&m->check->reasons, status, text);
-    m->certification->told.certified += status == CERTIFICATE_CERTIFIED;
-    if (status == CERTIFICATE_REFUTED)
-        model_check_distrust(m->check, result, cause_with_text(CAUSE_CERTIFICATE_REFUTED, result->certificate->reason));
+    result->certificate = certificate_mark_keep(mark, &m->check->reasons);
+    m->certification->told.certified += mark.status == CERTIFICATE_CERTIFIED;
+    if (mark.status == CERTIFICATE_REFUTED)
+        model_check_distrust(m->check, result, cause_with_inner(CAUSE_CERTIFICATE_REFUTED, &result->certificate->why));
 }
 
 void certification_run(struct certification *c, const char *path, struct model_check *check)
@@ -209,7 +209,7 @@ void certification_run(struct certification *c, const char *path, struct model_c
     c->told.holding = marking.results.count;
     if (c->told.holding == 0 && !path)
         return;
-    mark_all(check, cause_words(CAUSE_OUT_OF_MEMORY)); // should that be what comes next
+    mark_all(check, cause_of(CAUSE_OUT_OF_MEMORY)); // should that be what comes next
     struct judged_claims judged = {marking.properties.at, marking.properties.count, take_mark, &marking};
     if (write_certificate(c, path, check, &own) && c->told.holding > 0)
         certification_judge(c, check->run, check->job, &check->input->text, path, own, &judged);

@@ -9,8 +9,8 @@ struct certification {
     bool is_wrong; // no certificate could be written or checked, which was said, and no limit is the reason
 };
 
-// A property that is judged: its number in the file, and its text. What the judge says of each is taken, with the form
-// of the proof or the reason.
+// A property that is judged: its number in the file, and its text. What the judge says of each is taken; what the
+// mark points at is there for as long as that takes.
 struct judged_property {
     size_t number;
     const char *text;
@@ -18,7 +18,7 @@ struct judged_property {
 struct judged_claims {
     const struct judged_property *properties;
     size_t count;
-    void (*take)(void *context, size_t place, enum certificate_status, const char *text);
+    void (*take)(void *context, size_t place, struct certificate_mark);
     void *context;
 };
 
@@ -29,7 +29,8 @@ bool certification_is_possible(struct run *);
 // not certified.
 void certification_judge(struct certification *, struct run *, const struct job *, const struct input_text *,
                          const char *path, int nameless, const struct judged_claims *);
-const struct certificate_mark *certificate_mark_new(struct arena *, enum certificate_status, const char *text);
+// A copy, with all that it points at.
+const struct certificate_mark *certificate_mark_keep(struct certificate_mark, struct arena *);
 
 // Each result that holds gets a mark. The certificate goes to the file `path`, or to none that stays (NULL). One whose
 // certificate is refuted is not believed any more.

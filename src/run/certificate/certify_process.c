@@ -138,40 +138,39 @@ static bool is_answer(int status, const struct str *answer)
 }
 
 // Of an end without an answer. Whether it is an error.
-static bool explain_end(struct mem *mem, int status, struct str *reason)
+static bool explain_end(int status, struct cause *why)
 {
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
-        str_add(mem, reason, "%s", cause_words(CAUSE_OUT_OF_TIME));
+        *why = cause_of(CAUSE_OUT_OF_TIME);
     else if (WIFSIGNALED(status))
-        str_add(mem, reason, PROGRAM " was killed by signal %d", WTERMSIG(status));
+        *why = cause_with_number(CAUSE_CERTIFY_KILLED, (uint64_t)WTERMSIG(status));
     else if (WEXITSTATUS(status) == JUDGE_NOT_CERTIFIED)
-        str_add(mem, reason, "%s", cause_words(CAUSE_OUT_OF_MEMORY));
+        *why = cause_of(CAUSE_OUT_OF_MEMORY);
     else if (WEXITSTATUS(status) == NOT_RUN)
-        str_add(mem, reason, PROGRAM " cannot be run");
+        *why = cause_of(CAUSE_CERTIFY_NOT_RUN);
     else
-        str_add(mem, reason, PROGRAM " ended with status %d", WEXITSTATUS(status));
+        *why = cause_with_number(CAUSE_CERTIFY_ENDED, (uint64_t)WEXITSTATUS(status));
     return WIFSIGNALED(status) ? WTERMSIG(status) != SIGXCPU : WEXITSTATUS(status) != JUDGE_NOT_CERTIFIED;
 }
 
 // Without limits that are reached already.
-static bool is_worth_it(struct run *run, struct str *reason)
+static bool is_worth_it(struct run *run, struct cause *why)
 {
     enum cause_code stop = reason_to_stop(run);
     if (!stop && mem_room(&run->mem) == 0)
         stop = CAUSE_OUT_OF_MEMORY;
-    if (stop)
-        str_add(&run->mem, reason, "%s", cause_words(stop));
+    *why = cause_of(stop);
     return !stop;
 }
 
 bool certify_process_run(struct run *run, const char *program, const char *model, const char *certificate,
-                         struct str *answer, struct str *reason, bool *is_error)
+                         struct str *answer, struct cause *why, bool *is_error)
 {
     struct mem *mem = &run->mem;
     struct str memory = {0}, time = {0};
     int pipe;
     *is_error = false;
-    if (!is_worth_it(run, reason))
+    if (!is_worth_it(run, why))
         return false;
     str_add(mem, &memory, "%zu", mem_room(mem) != SIZE_MAX ? mem_room(mem) : 0);
     double seconds = run->watch.deadline > 0 ? run->watch.deadline - clock_now() : 0;
@@ -185,7 +184,7 @@ bool certify_process_run(struct run *run, const char *program, const char *model
     str_free(mem, &time);
     if (process < 0) {
         *is_error = true;
-        str_add(mem, reason, PROGRAM " cannot be run: %s", strerror(errno));
+        *why = cause_with_number(CAUSE_CERTIFY_NOT_STARTED, (uint64_t)errno);
         return false;
     }
     enum cause_code stop = listen_to(run, pipe, answer);
@@ -198,8 +197,8 @@ bool certify_process_run(struct run *run, const char *program, const char *model
     if (!stop)
         stop = reason_to_stop(run); // Ctrl-C is for both
     if (stop)
-        str_add(mem, reason, "%s", cause_words(stop));
+        *why = cause_of(stop);
     else
-        *is_error = explain_end(mem, status, reason);
+        *is_error = explain_end(status, why);
     return false;
 }

@@ -9,8 +9,8 @@
 bool certify_process_find(struct mem *, struct str *path);
 
 // Has a certificate checked, with the time and memory that are left of the run's. The answer is what it prints with
-// --json. False if there is none: `reason` says why, and *is_error whether that is an error rather than a limit.
+// --json. False if there is none: `why` says so, and *is_error whether that is an error rather than a limit.
 bool certify_process_run(struct run *, const char *program, const char *model, const char *certificate,
-                         struct str *answer, struct str *reason, bool *is_error);
+                         struct str *answer, struct cause *why, bool *is_error);
 
 #endif

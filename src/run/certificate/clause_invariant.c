@@ -20,7 +20,7 @@ struct clause_writing {
     known;                  // leaves
     struct int_map leaf_of; // by cell and bit
     size_t node_count;
-    const char *error;
+    enum cause_code error;
 };
 
 // ---- Leaves ---------------------------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ static uint64_t leaf_of(struct clause_writing *w, cell_id cell, unsigned bit)
     else if (type_size(type) <= MOST_LISTED)
         add_list(w, type, bit);
     else
-        w->error = "a range has too many values for an invariant of clauses";
+        w->error = CAUSE_PROOF_CLAUSE_VALUES;
     return number;
 }
 
@@ -107,7 +107,7 @@ static bool is_interrupted(void *run)
 }
 
 bool clause_invariant_write(struct run *run, struct model *model, double deadline, struct mem *mem,
-                            struct inductive_question *questions, size_t count, struct str *out, const char **error)
+                            struct inductive_question *questions, size_t count, struct str *out, struct cause *error)
 {
     struct clause_writing w = {.mem = mem, .model = model};
     const struct sat_options options = {
@@ -122,7 +122,7 @@ bool clause_invariant_write(struct run *run, struct model *model, double deadlin
     certificate_add_number(mem, out, w.node_count);
     str_add_bytes(mem, out, str_text(&w.nodes), w.nodes.count);
     certificate_add_number(mem, out, root);
-    *error = w.error;
+    *error = cause_of(w.error);
     sat_free(w.engine);
     str_free(mem, &w.leaves);
     str_free(mem, &w.nodes);

@@ -16,7 +16,7 @@ struct path_search {
     value *state;
     uint32_t from; // the state whose successors are looked at; STORE_NONE: initial states
     uint32_t found;
-    const char *error;
+    enum cause_code error;
 };
 
 static bool visit(void *context, const value *inputs, const value *state)
@@ -28,7 +28,7 @@ static bool visit(void *context, const value *inputs, const value *state)
     uint32_t before = s->store.count;
     uint32_t number = store_add(&s->store, s->packed, s->from);
     if (number == STORE_NONE) {
-        s->error = "out of memory";
+        s->error = CAUSE_OUT_OF_MEMORY;
         return false;
     }
     if (number == before && !eval_condition(s->judge, s->missed, state, NULL))
@@ -39,11 +39,11 @@ static bool visit(void *context, const value *inputs, const value *state)
 static bool goes_on(struct path_search *s, const struct search_limits *limits)
 {
     if (s->store.count > limits->states)
-        s->error = "it has too many states";
+        s->error = CAUSE_PROOF_MANY_STATES;
     else if (watch_is_interrupted(s->run))
-        s->error = "interrupted";
+        s->error = CAUSE_INTERRUPTED;
     else if (limits->deadline > 0 && clock_now() > limits->deadline)
-        s->error = "out of time";
+        s->error = CAUSE_OUT_OF_TIME;
     return !s->error;
 }
 
@@ -63,7 +63,7 @@ static void search(struct path_search *s, const struct search_limits *limits)
     if (s->found == STORE_NONE && !s->error && s->store.count > 0)
         s->found = 0;
     if (s->found == STORE_NONE && !s->error)
-        s->error = "there is no initial state";
+        s->error = CAUSE_PROOF_NO_INITIAL;
 }
 
 static void write_path(struct path_search *s, struct str *out)
@@ -86,7 +86,7 @@ static void write_path(struct path_search *s, struct str *out)
 }
 
 bool cover_path_write(struct run *run, struct model *model, const struct property *property,
-                      const struct search_limits *limits, struct mem *mem, struct str *out, const char **error)
+                      const struct search_limits *limits, struct mem *mem, struct str *out, struct cause *error)
 {
     struct path_search s = {.run = run, .mem = mem, .model = model, .found = STORE_NONE};
     s.missed = model_cover(model, property->formula).missed;
@@ -98,7 +98,7 @@ bool cover_path_write(struct run *run, struct model *model, const struct propert
     if (store_open(&s.store, s.layout.words, NULL, 0, mem))
         search(&s, limits);
     else
-        s.error = "out of memory";
+        s.error = CAUSE_OUT_OF_MEMORY;
     if (!s.error)
         write_path(&s, out);
     store_close(&s.store);
@@ -107,6 +107,6 @@ bool cover_path_write(struct run *run, struct model *model, const struct propert
     layout_close(&s.layout);
     evaluator_free(s.evaluator);
     evaluator_free(s.judge);
-    *error = s.error;
+    *error = cause_of(s.error);
     return !s.error;
 }

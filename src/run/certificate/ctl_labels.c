@@ -229,11 +229,14 @@ static void write_array(const struct labelling *l, const uint32_t *numbers, stru
             str_add_char(l->mem, out, (char)(numbers[s] >> 8 * i));
 }
 
-bool ctl_labels_write(struct search_graph *g, formula f, struct str *out, const char **error)
+bool ctl_labels_write(struct search_graph *g, formula f, struct str *out, struct cause *error)
 {
     struct mem *mem = g->mem;
     struct labelling l = {.graph = g, .mem = mem, .states = g->store.count};
-    bool good = ctl_form_open(&l.form, g->model, f, mem, error);
+    const char *said;
+    bool good = ctl_form_open(&l.form, g->model, f, mem, &said);
+    if (!good)
+        *error = cause_with_text(CAUSE_CERTIFY_SAYS, said);
     if (good) {
         for (uint32_t node = 0; node < l.form.nodes.count; node++) {
             array_push(mem, &l.first_array, l.arrays.count);

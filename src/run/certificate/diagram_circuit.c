@@ -57,7 +57,7 @@ static size_t leaf_of(struct diagram_circuit *w, int var)
     const int *vars;
     cell_id cell = (size_t)var < w->cell_of.count ? w->cell_of.at[var] : CELL_NONE;
     if (cell == CELL_NONE) {
-        w->error = "the reachable states depend on something that is no state";
+        w->error = CAUSE_PROOF_DEPENDS;
         return 0;
     }
     if (w->leaf_of.at[var])
@@ -65,7 +65,7 @@ static size_t leaf_of(struct diagram_circuit *w, int var)
     size_t bit = w->bit_of.at[var], bits = encode_cell_vars(w->encoding, cell, &vars);
     uint32_t place = position_bit(w, cell, bit, bits);
     if (place == UINT32_MAX && type_size(model_type(w->model, model_cell(w->model, cell)->type)) > MOST_LISTED)
-        w->error = "a variable has too many values";
+        w->error = CAUSE_CELL_TOO_LARGE;
     certificate_add_number(w->mem, &w->leaves, cell);
     certificate_add_number(w->mem, &w->leaves, place == UINT32_MAX ? LEAF_LIST : LEAF_BIT);
     if (place != UINT32_MAX)
@@ -114,7 +114,7 @@ uint64_t diagram_circuit_add(struct diagram_circuit *w, bdd root)
         certificate_add_number(w->mem, &w->nodes, reference(w, high));
         certificate_add_number(w->mem, &w->nodes, reference(w, low));
         if (++w->node_count > MOST_NODES)
-            w->error = "the set of reachable states is too large for a SAT solver";
+            w->error = CAUSE_PROOF_LARGE_SET;
         if (!int_map_try_add(w->mem, &w->number, f >> 1, (uint32_t)w->node_count, &added))
             mem_exhausted(w->mem);
     }

@@ -2,6 +2,7 @@
 #ifndef COSET_RUN_CERTIFICATE_DIAGRAM_CIRCUIT_H
 #define COSET_RUN_CERTIFICATE_DIAGRAM_CIRCUIT_H
 
+#include "base/cause.h"
 #include "base/hash.h"
 #include "encode/encode.h"
 
@@ -16,7 +17,7 @@ struct diagram_circuit {
     struct int_map number;   // of nodes, by handle without its sign
     ARRAY(cell_id) cell_of;  // by variable
     ARRAY(uint32_t) bit_of;
-    const char *error; // why there is no circuit; NULL: there is
+    enum cause_code error; // why there is no circuit; none: there is
 };
 
 void diagram_circuit_open(struct diagram_circuit *, struct model *, struct encoding *, struct mem *);

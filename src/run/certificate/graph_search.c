@@ -65,11 +65,11 @@ static bool goes_on(struct search_graph *g)
     if (g->looked_at++ % LOOK_AFTER)
         return true;
     if (g->store.count > g->limits.states)
-        g->failure = "it has too many states";
+        g->failure = CAUSE_PROOF_MANY_STATES;
     else if (watch_is_interrupted(g->run))
-        g->failure = "interrupted";
+        g->failure = CAUSE_INTERRUPTED;
     else if (g->limits.deadline > 0 && clock_now() > g->limits.deadline)
-        g->failure = "out of time";
+        g->failure = CAUSE_OUT_OF_TIME;
     else if (progress_is_due(&g->run->progress))
         progress_show(&g->run->progress, "making the certificate, %zu states", (size_t)g->store.count);
     return !g->failure;
@@ -81,14 +81,14 @@ static bool find(struct search_graph *g, const value *state, struct search_link 
     if (!goes_on(g))
         return false;
     if (!layout_pack(&g->layout, state, g->packed)) {
-        g->failure = "a value is outside of its type";
+        g->failure = CAUSE_PROOF_OUTSIDE_TYPE;
         return false;
     }
     if (g->canonical)
         link->permutation = number_of(g, canonical_make(g->canonical, g->packed));
     link->to = store_add(&g->store, g->packed, STORE_NONE);
     if (link->to == STORE_NONE)
-        g->failure = "out of memory";
+        g->failure = CAUSE_OUT_OF_MEMORY;
     return link->to != STORE_NONE;
 }
 
@@ -117,7 +117,7 @@ static bool visit_successor(void *context, const value *inputs, const value *sta
 static void note_tries(struct search_graph *g)
 {
     if (g->guide.gave_up && !g->failure)
-        g->failure = "there are too many values to try for the successors of a state";
+        g->failure = CAUSE_PROOF_MANY_SUCCESSORS;
 }
 
 static void search(struct search_graph *g)
@@ -161,7 +161,7 @@ bool search_graph_open(struct search_graph *g, struct run *run, struct model *mo
     if (store_open(&g->store, g->layout.words, NULL, 0, mem))
         search(g);
     else
-        g->failure = "out of memory";
+        g->failure = CAUSE_OUT_OF_MEMORY;
     return !g->failure;
 }
 

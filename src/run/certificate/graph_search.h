@@ -38,7 +38,7 @@ struct search_graph {
     ARRAY(uint32_t) permutations; // images of all elements, one permutation behind the other; the first is the identity
     struct int_map known;         // by hash of a permutation
     ARRAY(uint32_t) next_same_hash; // by permutation
-    const char *failure;            // why there is no graph; NULL: there is
+    enum cause_code failure;        // why there is no graph; none: there is
     // Of the state that is being looked at.
     value *state;
     uint64_t *packed;

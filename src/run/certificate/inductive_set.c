@@ -30,25 +30,25 @@ static enum inductive_truth truth_of(struct checker *checker, expr condition)
 }
 
 bool inductive_set_write(struct run *run, struct model *model, const struct search_limits *limits, struct mem *mem,
-                         struct inductive_question *questions, size_t count, struct str *out, const char **error)
+                         struct inductive_question *questions, size_t count, struct str *out, struct cause *error)
 {
     struct checker *checker = certificate_checker(run, model, limits, mem);
     struct diagram_circuit circuit = {.mem = mem};
     bdd set = BDD_NONE;
-    *error = NULL;
+    *error = cause_of(CAUSE_NONE);
     if (!checker_encoding(checker) || !checker_reachable_set(checker, &set) ||
         !certificate_sift(encoding_manager(checker_encoding(checker)))) {
-        *error = "decision diagrams do not find the reachable states in time and memory";
+        *error = cause_of(CAUSE_PROOF_NOT_REACHED);
     } else {
         diagram_circuit_open(&circuit, model, checker_encoding(checker), mem);
         uint64_t root = diagram_circuit_add(&circuit, set);
-        *error = circuit.error;
+        *error = cause_of(circuit.error);
         diagram_circuit_write(&circuit, out);
         certificate_add_number(mem, out, root);
     }
-    for (size_t i = 0; i < count && !*error; i++)
+    for (size_t i = 0; i < count && !error->code; i++)
         questions[i].truth = truth_of(checker, questions[i].condition);
     diagram_circuit_close(&circuit);
     checker_free(checker);
-    return !*error;
+    return !error->code;
 }

@@ -19,7 +19,7 @@ struct invariant_text {
     struct str name;          // begins no name of the model
     ARRAY(struct site) named; // elements of scalarsets in the clause at hand: name1, name2, ...
     ARRAY(char *) clauses;
-    const char *error;
+    enum cause_code error;
 };
 
 // ---- Names ----------------------------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ static void add_element(struct invariant_text *t, struct site site, struct str *
     const struct component_class *class = model_class(t->model, site.class);
     size_t number = 0;
     if (class->obstacle)
-        t->error = "it speaks of single elements of a scalarset that are not interchangeable";
+        t->error = CAUSE_PROOF_UNLIKE_ELEMENTS;
     while (number < t->named.count &&
            (t->named.at[number].class != site.class || t->named.at[number].element != site.element))
         number++;
@@ -94,7 +94,7 @@ static void add_cell(struct invariant_text *t, cell_id cell, struct str *out)
     for (size_t i = 0; i < model_pool_count(t->model); i++) {
         struct pool p = model_pool(t->model, i);
         if (cell >= p.first && cell < p.first + p.width * p.places)
-            t->error = "it speaks of places of a multiset, for which the language has no words";
+            t->error = CAUSE_PROOF_MULTISET_PLACES;
     }
 }
 
@@ -206,7 +206,7 @@ static void add_part(struct invariant_text *t, const struct sat_literal *literal
     else if (type->kind == TYPE_INTEGER && !type->values && type->low == 0 && !type->has_none)
         add_bits(t, literals, count, out);
     else
-        t->error = "a range has too many values for an invariant as text";
+        t->error = CAUSE_PROOF_TEXT_VALUES;
 }
 
 // ---- Clauses --------------------------------------------------------------------------------------------------------
@@ -333,22 +333,21 @@ static void write_all(struct model_check *check, struct invariant_text *t, struc
         add_declarations(t, out);
 }
 
-bool invariant_text_make(struct model_check *check, struct str *text, size_t *proved, const char **obstacle)
+bool invariant_text_make(struct model_check *check, struct str *text, size_t *proved, struct cause *obstacle)
 {
     struct certificate_request request = certificate_request_of(check->input);
     struct invariant_text t = {.mem = check->mem, .is_murphi = request.reading.language == SUBJECT_MURPHI};
     struct subject subject;
     struct diag diag;
     *proved = 0;
-    *obstacle = NULL;
     input_open_diagnostics(check->run, &diag);
     if (subject_open(&subject, request.name, request.text, request.length, &request.reading, t.mem, &diag)) {
         t.model = subject.model;
         find_name(&t, request.text, request.length);
         write_all(check, &t, subject.model, text, proved);
-        *obstacle = t.error;
+        *obstacle = cause_of(t.error);
     } else {
-        *obstacle = certificate_why_unreadable(check->run);
+        *obstacle = cause_of(certificate_why_unreadable(check->run));
     }
     for (size_t i = 0; i < t.clauses.count; i++)
         str_release(t.mem, t.clauses.at[i]);
@@ -357,5 +356,5 @@ bool invariant_text_make(struct model_check *check, struct str *text, size_t *pr
     str_free(t.mem, &t.name);
     subject_close(&subject);
     diag_close(&diag);
-    return !*obstacle;
+    return !obstacle->code;
 }

@@ -9,6 +9,6 @@
 #include "run/model_check.h"
 
 // Of all results that hold. False, with *obstacle, if there can be none. *proved: how many of them it proves.
-bool invariant_text_make(struct model_check *, struct str *text, size_t *proved, const char **obstacle);
+bool invariant_text_make(struct model_check *, struct str *text, size_t *proved, struct cause *obstacle);
 
 #endif

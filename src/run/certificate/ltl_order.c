@@ -27,7 +27,7 @@ struct product_search {
     ARRAY(uint32_t) to;
     ARRAY(uint64_t) met; // by step: conditions
     expanded_array ways;
-    const char *error;
+    struct cause error;
 };
 
 static uint32_t point_at(struct product_search *p, uint32_t state, uint64_t set, uint64_t memory)
@@ -66,7 +66,7 @@ static void expand(struct product_search *p, uint32_t number)
     size_t count;
     array_push(p->mem, &p->first, p->to.count);
     if (!expansion_expand(&p->expansion, at.set, truth, &p->ways))
-        p->error = "there are too many ways to violate it";
+        p->error = cause_of(CAUSE_PROOF_MANY_WAYS);
     const struct search_link *links = search_graph_successors(p->graph, at.state, &count, &own);
     for (size_t w = 0; w < p->ways.count; w++) {
         uint64_t met = conditions_met(p, state, &p->ways.at[w]);
@@ -76,16 +76,16 @@ static void expand(struct product_search *p, uint32_t number)
         }
     }
     if (p->points.count > MOST_POINTS)
-        p->error = "its product with the model is too large";
+        p->error = cause_of(CAUSE_PROOF_LARGE_PRODUCT);
     if (number % 1024 == 0 && watch_is_interrupted(p->graph->run))
-        p->error = "interrupted";
+        p->error = cause_of(CAUSE_INTERRUPTED);
 }
 
 static void search(struct product_search *p)
 {
     for (size_t i = 0; i < p->graph->starts.count; i++)
         point_at(p, p->graph->starts.at[i].to, UINT64_C(1) << p->expansion.root, p->expansion.first_memory);
-    for (uint32_t i = 0; i < p->points.count && !p->error; i++)
+    for (uint32_t i = 0; i < p->points.count && !p->error.code; i++)
         expand(p, i);
     array_push(p->mem, &p->first, p->to.count);
 }
@@ -148,20 +148,23 @@ static void write_points(struct product_search *p, const uint32_t *of, const uin
 }
 
 bool ltl_order_write(struct search_graph *g, const struct property *property, formula f, struct str *out,
-                     const char **error)
+                     struct cause *error)
 {
     struct product_search p = {.graph = g, .mem = g->mem};
-    if (expansion_open_listed(&p.expansion, g->model, property, f, g->mem, &p.error)) {
+    const char *said = NULL;
+    if (expansion_open_listed(&p.expansion, g->model, property, f, g->mem, &said)) {
         p.conditions = expansion_condition_count(&p.expansion, g->model);
         if (p.conditions > 64)
-            p.error = "there are too many fairness conditions";
+            p.error = cause_of(CAUSE_PROOF_MANY_CONDITIONS);
         else
             search(&p);
+    } else {
+        p.error = cause_with_text(CAUSE_CERTIFY_SAYS, said);
     }
-    if (!p.error) {
+    if (!p.error.code) {
         struct successor_lists lists = {(uint32_t)p.points.count, p.first.at, p.to.at, NULL};
         uint32_t count, *of = strong_components(&lists, g->mem, &count), *missing = find_missing(&p, of, count);
-        if (!p.error)
+        if (!p.error.code)
             write_points(&p, of, missing, out);
         mem_free(g->mem, of, p.points.count * sizeof *of);
         mem_free(g->mem, missing, count * sizeof *missing);
@@ -174,5 +177,5 @@ bool ltl_order_write(struct search_graph *g, const struct property *property, fo
     array_free(g->mem, &p.met);
     array_free(g->mem, &p.ways);
     *error = p.error;
-    return !p.error;
+    return !p.error.code;
 }

@@ -5,11 +5,11 @@
 
 #include "run/certificate/graph_search.h"
 
-bool ctl_labels_write(struct search_graph *, formula, struct str *out, const char **error);
-bool ltl_order_write(struct search_graph *, const struct property *, formula, struct str *out, const char **error);
+bool ctl_labels_write(struct search_graph *, formula, struct str *out, struct cause *error);
+bool ltl_order_write(struct search_graph *, const struct property *, formula, struct str *out, struct cause *error);
 // A path to what is to be covered.
 bool cover_path_write(struct run *, struct model *, const struct property *, const struct search_limits *, struct mem *,
-                      struct str *out, const char **error);
+                      struct str *out, struct cause *error);
 // What is to be said of all reachable states.
 struct inductive_question {
     expr condition;
@@ -23,12 +23,12 @@ struct inductive_question {
 // The reachable states as an inductive invariant: the whole section of it. Questions are about conditions on states,
 // and get their answers; there may be none.
 bool inductive_set_write(struct run *, struct model *, const struct search_limits *, struct mem *,
-                         struct inductive_question *, size_t count, struct str *out, const char **error);
+                         struct inductive_question *, size_t count, struct str *out, struct cause *error);
 // The same by the clauses of IC3 (clause_invariant.c). What is not known of a question to be true stays as it is.
 bool clause_invariant_write(struct run *, struct model *, double deadline, struct mem *, struct inductive_question *,
-                            size_t count, struct str *out, const char **error);
+                            size_t count, struct str *out, struct cause *error);
 // A ranking of the product with what violates a formula of linear time.
 bool ranking_write(struct run *, struct model *, const struct property *, formula conjunct,
-                   const struct search_limits *, struct mem *, struct str *out, const char **error);
+                   const struct search_limits *, struct mem *, struct str *out, struct cause *error);
 
 #endif

@@ -91,7 +91,7 @@ static void add_bits(struct diagram_circuit *circuit, const struct sets *bits, s
 }
 
 static void write_ranking(const struct ranking *r, struct model *product, struct mem *mem, struct str *out,
-                          const char **error)
+                          struct cause *error)
 {
     struct diagram_circuit circuit;
     struct str bits = {0};
@@ -101,19 +101,22 @@ static void write_ranking(const struct ranking *r, struct model *product, struct
     add_bits(&circuit, &r->missing, &bits);
     diagram_circuit_write(&circuit, out);
     str_add_bytes(mem, out, str_text(&bits), bits.count);
-    *error = circuit.error;
+    *error = cause_of(circuit.error);
     str_free(mem, &bits);
     diagram_circuit_close(&circuit);
 }
 
 bool ranking_write(struct run *run, struct model *model, const struct property *property, formula conjunct,
-                   const struct search_limits *limits, struct mem *mem, struct str *out, const char **error)
+                   const struct search_limits *limits, struct mem *mem, struct str *out, struct cause *error)
 {
-    struct model *product = product_new(model, property, conjunct, mem, error);
-    if (!product)
+    const char *said;
+    struct model *product = product_new(model, property, conjunct, mem, &said);
+    if (!product) {
+        *error = cause_with_text(CAUSE_CERTIFY_SAYS, said);
         return false;
+    }
     struct checker *checker = certificate_checker(run, product, limits, mem);
-    *error = "decision diagrams do not find a ranking in time and memory";
+    *error = cause_of(CAUSE_PROOF_NO_RANKING);
     if (checker_encoding(checker)) {
         struct ranking r = {.checker = checker, .m = checker->m, .inside = BDD_FALSE, .left = BDD_FALSE};
         sets_open(&r.number, r.m, mem);
@@ -128,5 +131,5 @@ bool ranking_write(struct run *run, struct model *model, const struct property *
     }
     checker_free(checker);
     model_free(product);
-    return !*error;
+    return !error->code;
 }

@@ -37,7 +37,7 @@ static void name_file(struct families *f, size_t member, const char *path, struc
 }
 
 // To a file, or to one without a name (NULL).
-static bool write_size(struct families *f, size_t member, const char *file, int *nameless, const char **obstacle)
+static bool write_size(struct families *f, size_t member, const char *file, int *nameless, struct cause *obstacle)
 {
     const struct input *leader = f->inputs[f->leader];
     const struct option_list constants = family_constants(f, member);
@@ -50,10 +50,10 @@ static bool write_size(struct families *f, size_t member, const char *file, int 
     request.count = goals.count;
     bool good = certificate_write_request(f->run, &request, file, nameless, obstacle);
     struct str size = {0};
-    for (size_t i = f->job->constants.count; *obstacle && i < constants.count; i++)
+    for (size_t i = f->job->constants.count; obstacle->code && i < constants.count; i++)
         str_add(f->mem, &size, "%s%s", size.count ? ", " : "", constants.at[i]);
-    if (*obstacle && file)
-        log_error(&f->run->log, "the certificate for %s cannot be made: %s", size.at, *obstacle);
+    if (obstacle->code && file)
+        cause_log(&f->run->log, LOG_ERROR, *obstacle, f->mem, "the certificate for %s cannot be made", size.at);
     array_free(f->mem, &goals);
     str_free(f->mem, &size);
     return good;
@@ -80,7 +80,7 @@ bool family_write_certificates(struct families *f, const char *path)
         return write_script(f, path);
     for (size_t i = 0; i < f->count && good; i++) {
         struct str file = {0};
-        const char *obstacle;
+        struct cause obstacle;
         name_file(f, i, path, &file);
         good = write_size(f, i, str_text(&file), NULL, &obstacle);
         str_free(f->mem, &file);
@@ -98,17 +98,17 @@ struct size_judged {
     ARRAY(size_t) outcomes;
 };
 
-static void take_mark(void *context, size_t place, enum certificate_status status, const char *text)
+static void take_mark(void *context, size_t place, struct certificate_mark mark)
 {
     struct size_judged *s = context;
     struct family_outcome *o = &s->family->outcomes.at[s->outcomes.at[place]];
-    o->marks[s->member] = certificate_mark_new(&s->family->arena, status, text);
+    o->marks[s->member] = certificate_mark_keep(mark, &s->family->arena);
 }
 
-static void take_all(struct size_judged *s, const char *reason)
+static void take_all(struct size_judged *s, struct cause why)
 {
     for (size_t i = 0; i < s->outcomes.count; i++)
-        take_mark(s, i, CERTIFICATE_NOT, reason);
+        take_mark(s, i, (struct certificate_mark){CERTIFICATE_NOT, .why = why});
 }
 
 // What cannot go wrong in a size is no property there, and needs no proof.
@@ -131,20 +131,20 @@ static void certify_size(struct families *f, size_t member, const char *path, st
     struct size_judged s = {.family = f, .member = member};
     struct str file = {0};
     int nameless = -1;
-    const char *obstacle = NULL;
+    struct cause obstacle;
     double begun = clock_now();
     find_judged(&s);
     c->told.holding += s.outcomes.count;
     if (path)
         name_file(f, member, path, &file);
     if (path || s.outcomes.count) {
-        take_all(&s, cause_words(CAUSE_OUT_OF_MEMORY)); // should that be what comes next
+        take_all(&s, cause_of(CAUSE_OUT_OF_MEMORY)); // should that be what comes next
         bool good = write_size(f, member, path ? str_text(&file) : NULL, &nameless, &obstacle);
         c->told.writing_seconds += clock_now() - begun;
         struct judged_claims judged = {s.properties.at, s.properties.count, take_mark, &s};
         if (!good) {
-            c->is_wrong |= !obstacle || path;
-            take_all(&s, obstacle ? obstacle : "the certificate could not be written");
+            c->is_wrong |= !obstacle.code || path;
+            take_all(&s, obstacle.code ? obstacle : cause_of(CAUSE_PROOF_UNWRITTEN));
         } else if (s.outcomes.count) {
             certification_judge(c, f->run, f->job, &f->inputs[f->leader]->text, path ? str_text(&file) : NULL, nameless,
                                 &judged);
@@ -161,24 +161,24 @@ static void distrust_refuted(struct families *f, struct family_outcome *o)
 {
     for (size_t i = 0; i < f->count; i++)
         if (o->marks[i] && o->marks[i]->status == CERTIFICATE_REFUTED)
-            family_distrust(f, o, i, CAUSE_CERTIFICATE_REFUTED, o->marks[i]->reason);
+            family_distrust(f, o, i, cause_with_inner(CAUSE_CERTIFICATE_REFUTED, &o->marks[i]->why));
     family_sum_up(f, o);
 }
 
-// Of the sizes that are not certified, those that have the first reason.
-static const char *find_uncertified(struct families *f, struct family_outcome *o)
+// Of the sizes that are not certified, those that have the first cause, which is none if there are none.
+static struct cause find_uncertified(struct families *f, struct family_outcome *o)
 {
     int64_t *sizes = arena_alloc(&f->arena, (f->count + 1) * sizeof *sizes);
-    const char *reason = NULL;
+    struct cause why = {0};
     for (size_t i = 0; i < f->count; i++) {
         const struct certificate_mark *mark = o->marks[i];
-        if (!mark || mark->status != CERTIFICATE_NOT || (reason && strcmp(reason, mark->reason) != 0))
+        if (!mark || mark->status != CERTIFICATE_NOT || (why.code && !cause_equals(why, mark->why)))
             continue;
-        reason = mark->reason;
+        why = mark->why;
         sizes[o->sizes.uncertified_count++] = f->sizes[i];
     }
     o->sizes.uncertified = sizes;
-    return reason;
+    return why;
 }
 
 // The form is told if it is the same in all sizes.
@@ -199,31 +199,32 @@ static const char *find_certified(struct families *f, struct family_outcome *o)
     return is_one ? form : NULL;
 }
 
-static bool is_refuted(const struct families *f, const struct family_outcome *o)
+static const struct certificate_mark *first_refuted(const struct families *f, const struct family_outcome *o)
 {
     for (size_t i = 0; i < f->count; i++)
         if (o->marks[i] && o->marks[i]->status == CERTIFICATE_REFUTED)
-            return true;
-    return false;
+            return o->marks[i];
+    return NULL;
 }
 
 // What the marks of all sizes come to.
 static void sum_up_marks(struct families *f, struct family_outcome *o, struct certification *c)
 {
     struct certificate_mark *all = arena_alloc(&f->arena, sizeof *all);
-    bool is_wrong = is_refuted(f, o);
-    if (is_wrong)
+    const struct certificate_mark *refuted = first_refuted(f, o);
+    if (refuted)
         distrust_refuted(f, o);
     o->sizes.is_judged = true;
-    const char *form = find_certified(f, o), *reason = find_uncertified(f, o);
+    const char *form = find_certified(f, o);
+    struct cause why = find_uncertified(f, o);
     c->told.certified += o->sizes.certified_count;
-    if (is_wrong)
-        *all = (struct certificate_mark){CERTIFICATE_REFUTED, .reason = o->result.cause.texts[0]};
-    else if (reason)
-        *all = (struct certificate_mark){CERTIFICATE_NOT, .reason = reason};
+    if (refuted)
+        *all = *refuted;
+    else if (why.code)
+        *all = (struct certificate_mark){CERTIFICATE_NOT, .why = why};
     else
         *all = (struct certificate_mark){CERTIFICATE_CERTIFIED, .form = form};
-    if (is_wrong || reason || (o->sizes.certified_count && o->result.verdict == VERDICT_HOLDS))
+    if (refuted || why.code || (o->sizes.certified_count && o->result.verdict == VERDICT_HOLDS))
         o->result.certificate = all;
 }
 

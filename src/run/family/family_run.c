@@ -86,15 +86,14 @@ static void ask(struct families *f)
 
 // ---- Results --------------------------------------------------------------------------------------------------------
 
-void family_distrust(struct families *f, struct family_outcome *o, size_t member, enum cause_code why,
-                     const char *error)
+void family_distrust(struct families *f, struct family_outcome *o, size_t member, struct cause why)
 {
     o->verdicts[member] = VERDICT_UNDECIDED;
     o->vacuous[member] = NULL;
-    o->result.cause = cause_with_text(why, arena_copy(&f->arena, error, strlen(error)));
+    o->result.cause = cause_keep(why, &f->arena);
     struct str size = {0};
     size_add_text(f->grid, f->members[member].size, f->mem, &size);
-    log_error(&f->run->log, "property %zu, %s = %s: %s", o->property + 1, f->name, str_text(&size), error);
+    cause_log(&f->run->log, LOG_ERROR, why, f->mem, "property %zu, %s = %s", o->property + 1, f->name, str_text(&size));
     str_free(f->mem, &size);
     f->internal_error = true;
 }
@@ -107,7 +106,7 @@ static bool is_right(struct families *f, struct family_outcome *o, size_t member
     bool is_good = judging_judge(f->run, f->inputs[member], goal, result, &error) != JUDGED_WRONG;
     f->members[member].model = f->inputs[member]->model;
     if (!is_good)
-        family_distrust(f, o, member, CAUSE_REPLAY_FAILED, str_text(&error));
+        family_distrust(f, o, member, cause_with_text(CAUSE_REPLAY_FAILED, str_text(&error)));
     else if (result->fault)
         o->result.fault = result->fault;
     str_free(f->mem, &error);

@@ -137,7 +137,7 @@ void family_note_holding(struct family_outcome *, size_t member); // nothing can
 void family_report(struct families *);                            // what is known of all sizes
 void family_sum_up(struct families *, struct family_outcome *);   // of all sizes, as the result
 // A verdict of a member is not believed: that is an internal error, which is said.
-void family_distrust(struct families *, struct family_outcome *, size_t member, enum cause_code, const char *error);
+void family_distrust(struct families *, struct family_outcome *, size_t member, struct cause);
 
 // The trace of a result about all sizes becomes one of the member. False if it shows nothing there: then it is gone.
 bool family_project_trace(struct families *, const struct family_outcome *, size_t member, struct result *);
