@@ -289,7 +289,8 @@ class Model:
 
     def __init__(self, path: Union[str, "os.PathLike[str]", None] = None, *, text: Optional[str] = None,
                  language: Optional[str] = None, defines: Optional[Mapping[str, Any]] = None,
-                 formulas: Sequence[str] = (), deadlock: str = "stuttering", cpp: bool = False):
+                 formulas: Sequence[str] = (), deadlock: str = "stuttering", cpp: bool = False,
+                 infer_scalarsets: bool = True):
         self._model: Optional[int] = None
         if (path is None) == (text is None):
             raise TypeError("expected a path or a text")
@@ -301,7 +302,7 @@ class Model:
             place.name, place.value = name.encode(), shown.encode()
         reading = Reading(language=_LANGUAGES[language], constants=constants, constant_count=len(constants),
                           deadlock=_DEADLOCKS[deadlock], formulas=_texts(formulas), formula_count=len(formulas),
-                          cpp=cpp)
+                          cpp=cpp, no_inferred_scalarsets=not infer_scalarsets)
         error = ctypes.c_void_p()
         if text is not None:
             encoded = text.encode()
@@ -381,15 +382,35 @@ class Model:
             pointer = lib.coset_check(self._open(), index, ctypes.byref(options))
         return self._take_all([pointer], [index])[0]
 
-    def check_all(self, *, time_limit: float = 0, memory_limit: int = 0, **settings: Any) -> List[Result]:
-        """Checks all properties; they share the time."""
-        model = self._open()
-        count = lib.coset_property_count(model)
-        pointers = (ctypes.c_void_p * count)()
-        options = _options(time_limit, memory_limit, settings)
+    def _check_all(self, options: Options) -> Any:
+        pointers = (ctypes.c_void_p * lib.coset_property_count(self._open()))()
         with interruptible(options):
-            lib.coset_check_all(model, ctypes.byref(options), pointers)
-        return self._take_all(list(pointers), range(count))
+            lib.coset_check_all(self._open(), ctypes.byref(options), pointers)
+        return pointers
+
+    def check_all(self, *, time_limit: float = 0, memory_limit: int = 0, fail_fast: bool = False,
+                  **settings: Any) -> List[Result]:
+        """Checks all properties; they share the time. `fail_fast`: the first failure ends it, the rest is undecided."""
+        options = _options(time_limit, memory_limit, settings)
+        options.fail_fast = fail_fast
+        pointers = self._check_all(options)
+        return self._take_all(list(pointers), range(len(pointers)))
+
+    def invariant(self, *, time_limit: float = 0, **settings: Any) -> str:
+        """An inductive invariant that proves what holds, as far as IC3 finds one: declarations of the model's language,
+        SMV or Murphi; "" if there is none."""
+        error, proved = ctypes.c_void_p(), ctypes.c_size_t()
+        options = _options(time_limit, 0, settings)
+        pointers = self._check_all(options)
+        with interruptible(options):
+            text = lib.coset_invariant(self._open(), pointers, len(pointers), ctypes.byref(options),
+                                       ctypes.byref(proved), ctypes.byref(error))
+        for pointer in pointers:
+            lib.coset_result_free(pointer)
+        if not text:
+            raise Error(take_text(error.value))
+        found = take_text(text)
+        return found if proved.value else ""
 
     def _take_all(self, pointers: Sequence[Any], indices: Sequence[int]) -> List[Result]:
         results = [Result(pointer, self._property(index)) for pointer, index in zip(pointers, indices)]

@@ -34,6 +34,7 @@ class Reading(ctypes.Structure):
         ("hint_count", c_size_t),
         ("dialect", c_int),
         ("cpp", c_bool),
+        ("no_inferred_scalarsets", c_bool),
     ]
 
 
@@ -47,6 +48,7 @@ class Options(ctypes.Structure):
         ("engine", c_int),
         ("symmetry", c_int),
         ("no_runs", c_bool),
+        ("fail_fast", c_bool),
         ("interrupted", Interrupted),
         ("context", c_void_p),
         ("jobs", c_uint),
@@ -133,6 +135,7 @@ _functions: dict[str, tuple[Any, ...]] = {
     "coset_family_verdict": (c_int, _family, c_size_t, c_int64),
     "coset_family_is_proved": (c_bool, _family, c_size_t),
     "coset_family_proof": (c_char_p, _family, c_size_t),
+    "coset_invariant": (_text, _model, POINTER(_result), c_size_t, POINTER(Options), POINTER(c_size_t), _error),
     "coset_family_invariants": (c_char_p, _family),
     "coset_family_states": (c_char_p, _family, c_int64),
     "coset_simulate": (_simulation, _model, POINTER(Steering), _error),

@@ -6,6 +6,7 @@
 #include "certify/certify.h"
 #include "certify/format.h"
 #include "run/certificate/certificate_file.h"
+#include "run/certificate/invariant_text.h"
 
 // A number is computed, and not proved. The result is the owner's.
 static bool is_certifiable(const coset_result *it)
@@ -83,6 +84,33 @@ bool coset_write_witness_circuit(coset_model *model, const coset_result *const *
     str_free(&run->mem, &circuit);
     mem_free(&run->mem, goals, (count + 1) * sizeof *goals);
     return good;
+}
+
+static bool has_language(const coset_model *model)
+{
+    return model->input->language == JOB_LANGUAGE_SMV || model->input->language == JOB_LANGUAGE_MURPHI;
+}
+
+char *coset_invariant(coset_model *model, const coset_result *const *results, size_t count,
+                      const coset_options *options, size_t *proved, char **error)
+{
+    struct mem *mem = &model->run.mem;
+    struct certificate_goal *goals = mem_alloc(mem, (count + 1) * sizeof *goals);
+    struct certificate_request request = request_of(model, results, count, goals);
+    struct cause obstacle = cause_of(CAUSE_PROOF_LANGUAGE);
+    struct str text = {0};
+    size_t done = 0;
+    char *given = NULL;
+    begin(model, options);
+    if (has_language(model) && invariant_text_make(&model->run, &request, &text, &done, &obstacle))
+        api_give_text(&given, str_text(&text));
+    else
+        give_why(model, obstacle, error);
+    if (proved)
+        *proved = done;
+    str_free(mem, &text);
+    mem_free(mem, goals, (count + 1) * sizeof *goals);
+    return given;
 }
 
 // ---- Checking -------------------------------------------------------------------------------------------------------

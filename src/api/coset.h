@@ -238,6 +238,13 @@ bool coset_write_certificate(coset_model *, const coset_result *const *, size_t 
 bool coset_write_witness_circuit(coset_model *, const coset_result *const *, size_t count, const char *witness_path,
                                  const char *model_path, const coset_options *, char **error);
 
+// An inductive invariant that proves these results, found by IC3, as of `coset check --invariant`: declarations of the
+// model's language, SMV or Murphi, to be appended to its text, behind a comment that says what they prove. *proved, if
+// that is not NULL, becomes how many results that is; without any there are no declarations. NULL, and *error is why,
+// if there can be none.
+char *coset_invariant(coset_model *, const coset_result *const *, size_t count, const coset_options *, size_t *proved,
+                      char **error);
+
 typedef enum coset_certified {
     COSET_NOT_CERTIFIED, // no proof was found, or it could not be checked: the text says why
     COSET_CERTIFIED,     // the text has the form of the proof
@@ -294,6 +301,22 @@ const char *coset_trace_rule(coset_result *, size_t state);
 // The variables of the trace. They are those of the model, but for a family, whose traces have those of their size.
 size_t coset_trace_variable_count(const coset_result *);
 const char *coset_trace_variable_name(const coset_result *, size_t variable);
+
+// Results as `coset check` shows them. They are of this model, and neither of a family nor of a simulation; others are
+// left out. What the last call tells besides (symmetry, statistics) is in the JSON.
+typedef enum coset_format {
+    COSET_FORMAT_TEXT,
+    COSET_FORMAT_NUSMV,
+    COSET_FORMAT_JSON,   // docs/check-output.schema.json
+    COSET_FORMAT_JUNIT,  // XML
+    COSET_FORMAT_WITNESS // of a circuit: witnesses of AIGER or BTOR2
+} coset_format;
+// All zero is good; NULL stands for that.
+typedef struct coset_style {
+    bool full_traces; // all variables in each state of a trace, not only those that change
+    bool defines;     // what the model's definitions are there, too
+} coset_style;
+char *coset_report(coset_model *, const coset_result *const *, size_t count, coset_format, const coset_style *);
 
 // ---- Families -------------------------------------------------------------------------------------------------------
 

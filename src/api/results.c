@@ -44,6 +44,8 @@ coset_result *api_new_result(coset_model *model, size_t property, struct result 
     it->texts.mem = &model->run.mem;
     it->result = *result;
     it->reason = reason_of(it, result->verdict >= VERDICT_UNDECIDED ? result->cause : result->no_trace);
+    it->result.cause = cause_keep(result->cause, &it->texts);
+    it->result.no_trace = cause_keep(result->no_trace, &it->texts);
     it->result.fault = keep(it, result->fault);
     it->result.vacuous = keep(it, result->vacuous);
     const char **assumptions = arena_alloc(&it->texts, (result->assumption_count + 1) * sizeof *assumptions);

@@ -300,6 +300,7 @@ enum cause_code {
     CAUSE_CERTIFY_NOT_STARTED, // numbers[0]: errno
     CAUSE_CERTIFY_ENDED,       // numbers[0]: with which status
     CAUSE_PROOF_UNREADABLE,
+    CAUSE_PROOF_LANGUAGE,
     CAUSE_PROOF_UNWRITTEN,
     CAUSE_PROOF_NO_MONITOR,
     CAUSE_PROOF_KIND,

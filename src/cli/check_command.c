@@ -9,7 +9,6 @@
 #include "cli/rank_options.h"
 #include "report/cause_words.h"
 #include "run/certificate/certificate_file.h"
-#include "run/certificate/invariant_text.h"
 
 // At once, unless verdicts are still to be certified.
 static void take_result(void *context, const struct result *result)
@@ -136,7 +135,7 @@ static enum status write_invariant(struct check *c, enum status status)
     size_t proved;
     if (!path)
         return status;
-    bool good = invariant_text_make(&c->of, &text, &proved, &obstacle);
+    bool good = certificate_invariant(&c->of, &text, &proved, &obstacle);
     if (obstacle.code)
         cause_log(&c->of.run->log, LOG_ERROR, obstacle, c->mem, "the invariant cannot be written");
     else if (proved == 0)

@@ -193,6 +193,7 @@ const char *refusal_words(enum cause_code code)
         [CAUSE_CERTIFY_NOT_STARTED] = "coset-certify cannot be run: %e",
         [CAUSE_CERTIFY_ENDED] = "coset-certify ended with status %1",
         [CAUSE_PROOF_UNREADABLE] = "the model is too large to be read as a whole",
+        [CAUSE_PROOF_LANGUAGE] = "invariants as text are for models in SMV and Murphi",
         [CAUSE_PROOF_UNWRITTEN] = "the certificate could not be written",
         [CAUSE_PROOF_NO_MONITOR] = "the model with a monitor of fair rules cannot be made",
         [CAUSE_PROOF_KIND] = "there are no certificates for properties of this kind",

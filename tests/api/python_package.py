@@ -46,6 +46,23 @@ class Models(unittest.TestCase):
         model = coset.Model(text="MODULE main VAR n: 0..3; COMPUTE MIN [n = 0, n = 3]", language="smv")
         self.assertEqual(model.check(1).number, 1)
 
+    def test_invariants(self):
+        with open("examples/mutex.m", encoding="utf-8") as file:
+            text = file.read()
+        invariant = coset.Model("examples/mutex.m").invariant()
+        self.assertIn("invariant", invariant)
+        results = coset.Model(text=text + "\n" + invariant, language="murphi").check_all()
+        self.assertTrue(all(results))
+        self.assertEqual(coset.Model(text="MODULE main VAR x: boolean; INVARSPEC x", language="smv").invariant(), "")
+        with self.assertRaises(coset.Error):
+            coset.Model(text="aag 0 0 0 1 0\n0\n", language="aiger").invariant()
+
+    def test_first_failure(self):
+        text = "MODULE main VAR x: boolean; INVARSPEC x INVARSPEC !x LTLSPEC G F x"
+        verdicts = [result.verdict for result in coset.Model(text=text, language="smv").check_all(fail_fast=True)]
+        self.assertIn(coset.Verdict.FAILS, verdicts)
+        self.assertIn(coset.Verdict.UNDECIDED, verdicts)
+
     def test_families(self):
         family = coset.Model("examples/lock.m").check_family("N", 1, 6)
         self.assertEqual(family.failing[0], [5, 6])

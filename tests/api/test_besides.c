@@ -314,6 +314,43 @@ static void every_size_has_obligations(void **state)
     coset_close(model);
 }
 
+// ---- Formats --------------------------------------------------------------------------------------------------------
+
+static void assert_reported(coset_model *model, const coset_result *const *results, size_t count, coset_format format,
+                            const coset_style *style, const char *part, const char *missing)
+{
+    char *text = coset_report(model, results, count, format, style);
+    if (!strstr(text, part))
+        fail_msg("\"%s\" is not in:\n%s", part, text);
+    if (missing)
+        assert_null(strstr(text, missing));
+    coset_free_text(text);
+}
+
+static void results_are_reported(void **state)
+{
+    UNUSED(state);
+    coset_model *model = open("counter.smv", counter, NULL);
+    const coset_result *results[4];
+    for (size_t i = 0; i < 4; i++)
+        results[i] = coset_check(model, i, NULL);
+    const coset_style full = {.full_traces = true};
+    assert_reported(model, results, 4, COSET_FORMAT_TEXT, NULL, "2  fails", "b = FALSE\n      a = 1");
+    assert_reported(model, results, 4, COSET_FORMAT_TEXT, &full, "counterexample of 3 states", NULL);
+    assert_reported(model, results, 4, COSET_FORMAT_NUSMV, NULL, "-- invariant a < 2  is false", NULL);
+    assert_reported(model, results, 4, COSET_FORMAT_JSON, NULL, "\"verdict\": \"fails\"", NULL);
+    assert_reported(model, results, 1, COSET_FORMAT_JSON, NULL, "\"verdict\": \"holds\"", "\"verdict\": \"fails\"");
+    assert_reported(model, results, 4, COSET_FORMAT_JUNIT, NULL, "tests=\"4\" failures=\"1\" errors=\"0\"", NULL);
+    const coset_result *late = coset_check(model, 3, &(coset_options){.time_limit = 1e-9});
+    if (coset_result_verdict(late) == COSET_UNDECIDED)
+        assert_reported(model, &late, 1, COSET_FORMAT_TEXT, NULL, "out of time", NULL);
+    coset_close(model);
+    model = open("toggle.aag", "aag 1 0 1 0 0 1\n2 3\n2\n", NULL);
+    results[0] = coset_check(model, 0, NULL);
+    assert_reported(model, results, 1, COSET_FORMAT_WITNESS, NULL, "1\nb0\n", NULL);
+    coset_close(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -326,6 +363,7 @@ int main(void)
         cmocka_unit_test(several_constants_grow),
         cmocka_unit_test(sizes_have_certificates),
         cmocka_unit_test(every_size_has_obligations),
+        cmocka_unit_test(results_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

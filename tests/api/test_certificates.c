@@ -117,12 +117,77 @@ static void certificates_are_written(void **state)
     coset_close(model);
 }
 
+// Of all properties.
+static char *find_invariant(coset_model *model, size_t *proved, char **error)
+{
+    const coset_result *results[8];
+    size_t count = coset_property_count(model);
+    for (size_t i = 0; i < count; i++)
+        results[i] = coset_check(model, i, NULL);
+    return coset_invariant(model, results, count, NULL, proved, error);
+}
+
+static size_t count_holding(coset_model *model)
+{
+    size_t held = 0;
+    for (size_t i = 0; i < coset_property_count(model); i++)
+        held += coset_result_verdict(coset_check(model, i, NULL)) == COSET_HOLDS;
+    return held;
+}
+
+// The text with it is a model again, in which all that it declares holds.
+static void assert_invariant(const char *name, const char *text, size_t expected, const char *part)
+{
+    coset_model *model = open(name, text, NULL);
+    char *error = NULL;
+    size_t proved = 0, before = coset_property_count(model), held = count_holding(model);
+    char *invariant = find_invariant(model, &proved, &error);
+    assert_null(error);
+    assert_non_null(invariant);
+    assert_int_equal(proved, expected);
+    assert_non_null(strstr(invariant, part));
+    coset_close(model);
+    size_t room = strlen(text) + strlen(invariant) + 2;
+    char *together = malloc(room);
+    snprintf(together, room, "%s\n%s", text, invariant);
+    model = open(name, together, NULL);
+    assert_true(coset_property_count(model) > before);
+    assert_int_equal(count_holding(model), held + coset_property_count(model) - before);
+    coset_close(model);
+    coset_free_text(invariant);
+    free(together);
+}
+
+static void invariants_are_given(void **state)
+{
+    UNUSED(state);
+    assert_invariant("ring.m", ring, 2, "invariant"); // it is free of deadlocks, too
+    const char stuck[] = "MODULE main\nVAR x : 0..7;\nASSIGN init(x) := 0; next(x) := x < 4 ? x + 1 : 2;\n"
+                         "INVARSPEC x != 6\nLTLSPEC F x = 2\n";
+    assert_invariant("stuck.smv", stuck, 1, "INVARSPEC");
+    coset_model *model = open("fails.smv", "MODULE main VAR x : boolean; INVARSPEC x", NULL);
+    size_t proved = 7;
+    char *error = NULL, *text = find_invariant(model, &proved, &error);
+    assert_int_equal(proved, 0);
+    assert_non_null(text);
+    assert_null(strstr(text, "INVARSPEC"));
+    coset_free_text(text);
+    coset_close(model);
+    model = open("false.aag", "aag 0 0 0 1 0\n0\n", NULL);
+    assert_null(find_invariant(model, NULL, &error));
+    assert_string_equal(error, "invariants as text are for models in SMV and Murphi");
+    coset_free_text(error);
+    assert_null(find_invariant(model, NULL, NULL));
+    coset_close(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_holds_is_certified),
         cmocka_unit_test(a_formula_that_was_added_is_certified),
         cmocka_unit_test(certificates_are_written),
+        cmocka_unit_test(invariants_are_given),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 
 #include "base/new_file.h"
 #include "report/cause_words.h"
+#include "run/certificate/invariant_text.h"
 
 typedef ARRAY(struct certificate_goal) goal_list;
 
@@ -89,6 +90,15 @@ bool certificate_write(struct model_check *check, const char *path, int *nameles
     goal_list goals = {0};
     struct certificate_request request = request_of(check, &goals);
     bool good = certificate_write_request(check->run, &request, path, nameless, obstacle);
+    array_free(&check->run->mem, &goals);
+    return good;
+}
+
+bool certificate_invariant(struct model_check *check, struct str *text, size_t *proved, struct cause *obstacle)
+{
+    goal_list goals = {0};
+    struct certificate_request request = request_of(check, &goals);
+    bool good = invariant_text_make(check->run, &request, text, proved, obstacle);
     array_free(&check->run->mem, &goals);
     return good;
 }

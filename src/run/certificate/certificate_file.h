@@ -13,6 +13,8 @@ bool certificate_write(struct model_check *, const char *path, int *nameless, st
 // The same for what is requested of a model.
 bool certificate_write_request(struct run *, const struct certificate_request *, const char *path, int *nameless,
                                struct cause *obstacle);
+// An inductive invariant of all results that hold, as text (invariant_text.h); likewise.
+bool certificate_invariant(struct model_check *, struct str *text, size_t *proved, struct cause *obstacle);
 // A file that is gone with the processes that have it open: its descriptor, or -1, and that is said.
 int certificate_nameless(struct run *);
 // A witness circuit of what is requested, and the circuit of the model. Else, the reason why there is none.

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/certificate/certificate.h"
 #include "run/watch.h"
 #include "sat/blast.h"
 #include "sat/sat.h"
@@ -294,34 +293,33 @@ static bool is_interrupted(void *run)
 }
 
 // Proves what holds, and tells of each property whether that was possible.
-static size_t prove_all(struct model_check *check, struct model *m, struct sat_engine *engine, struct str *out)
+static size_t prove_all(struct run *run, const struct certificate_request *request, struct model *m,
+                        struct sat_engine *engine, struct str *out)
 {
     size_t proved = 0;
-    for (size_t i = 0; i < check->results.count; i++) {
-        const struct result *r = &check->results.at[i];
-        size_t number = model_find_goal(m, model_property(check->input->model, r->property)->goal);
-        if (r->verdict != VERDICT_HOLDS || number == SIZE_MAX)
+    for (size_t i = 0; i < request->count; i++) {
+        size_t number = model_find_goal(m, request->goals[i].goal);
+        if (!request->goals[i].holds || number == SIZE_MAX)
             continue;
         const struct property *p = model_property(m, number);
         struct sat_question q = sat_question_of(m, p->kind, p->formula);
-        bool is_proved =
-            q.condition != EXPR_NONE && !q.is_cover && sat_prove(engine, q.condition, check->run->watch.deadline);
-        str_add(check->mem, out, "--   %zu", r->property + 1);
-        add_line(check->mem, is_proved ? "  proved      " : "  not proved  ", p->text, out);
+        bool is_proved = q.condition != EXPR_NONE && !q.is_cover && sat_prove(engine, q.condition, run->watch.deadline);
+        str_add(&run->mem, out, "--   %zu", number + 1);
+        add_line(&run->mem, is_proved ? "  proved      " : "  not proved  ", p->text, out);
         proved += is_proved;
     }
     return proved;
 }
 
-static void write_all(struct model_check *check, struct invariant_text *t, struct model *m, struct str *out,
-                      size_t *proved)
+static void write_all(struct run *run, const struct certificate_request *request, struct invariant_text *t,
+                      struct model *m, struct str *out, size_t *proved)
 {
     const struct sat_options options = {
-        .methods = SAT_IC3, .symmetric_from = SAT_SYMMETRIC_FROM, .interrupted = is_interrupted, .context = check->run};
+        .methods = SAT_IC3, .symmetric_from = SAT_SYMMETRIC_FROM, .interrupted = is_interrupted, .context = run};
     struct sat_engine *engine = sat_new(m, &options, t->mem);
-    add_line(t->mem, "-- An inductive invariant, found by IC3, to be appended to ", check->input->source.name, out);
+    add_line(t->mem, "-- An inductive invariant, found by IC3, to be appended to ", request->name, out);
     str_add(t->mem, out, t->is_murphi ? "" : "-- (to its module main)\n");
-    *proved = prove_all(check, m, engine, out);
+    *proved = prove_all(run, request, m, engine, out);
     for (size_t i = 0; i < sat_clause_count(engine) && !t->error; i++) {
         const struct sat_literal *literals;
         size_t count = sat_clause(engine, i, &literals);
@@ -333,21 +331,21 @@ static void write_all(struct model_check *check, struct invariant_text *t, struc
         add_declarations(t, out);
 }
 
-bool invariant_text_make(struct model_check *check, struct str *text, size_t *proved, struct cause *obstacle)
+bool invariant_text_make(struct run *run, const struct certificate_request *request, struct str *text, size_t *proved,
+                         struct cause *obstacle)
 {
-    struct certificate_request request = certificate_request_of(check->input);
-    struct invariant_text t = {.mem = check->mem, .is_murphi = request.reading.language == SUBJECT_MURPHI};
+    struct invariant_text t = {.mem = &run->mem, .is_murphi = request->reading.language == SUBJECT_MURPHI};
     struct subject subject;
     struct diag diag;
     *proved = 0;
-    input_open_diagnostics(check->run, &diag);
-    if (subject_open(&subject, request.name, request.text, request.length, &request.reading, t.mem, &diag)) {
+    input_open_diagnostics(run, &diag);
+    if (subject_open(&subject, request->name, request->text, request->length, &request->reading, t.mem, &diag)) {
         t.model = subject.model;
-        find_name(&t, request.text, request.length);
-        write_all(check, &t, subject.model, text, proved);
+        find_name(&t, request->text, request->length);
+        write_all(run, request, &t, subject.model, text, proved);
         *obstacle = cause_of(t.error);
     } else {
-        *obstacle = cause_of(certificate_why_unreadable(check->run));
+        *obstacle = cause_of(certificate_why_unreadable(run));
     }
     for (size_t i = 0; i < t.clauses.count; i++)
         str_release(t.mem, t.clauses.at[i]);

@@ -6,9 +6,11 @@
 #ifndef COSET_RUN_CERTIFICATE_INVARIANT_TEXT_H
 #define COSET_RUN_CERTIFICATE_INVARIANT_TEXT_H
 
-#include "run/model_check.h"
+#include "run/certificate/certificate.h"
 
-// Of all results that hold. False, with *obstacle, if there can be none. *proved: how many of them it proves.
-bool invariant_text_make(struct model_check *, struct str *text, size_t *proved, struct cause *obstacle);
+// Of what is requested of a model in SMV or Murphi. False, with *obstacle, if there can be none. *proved: how many of
+// the goals that hold it proves.
+bool invariant_text_make(struct run *, const struct certificate_request *, struct str *text, size_t *proved,
+                         struct cause *obstacle);
 
 #endif
