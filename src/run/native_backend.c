@@ -181,7 +181,7 @@ void native_backend_open(struct native_backend *b, struct run *run, const struct
         b->symmetry = symmetry_new(model, &run->mem);
     property_instances_begin(&b->instances, model, b->symmetry, &run->mem);
     for (size_t i = 0; i < b->property_count; i++)
-        property_instances_add(&b->instances, (struct reduction_goal){i, i}, 0);
+        property_instances_add(&b->instances, (struct reduction_goal){i, i}, 0, false);
     explicit_backend_open(&b->states, run, job, model, &b->instances, NULL, b->property_count);
     b->states.steps = native_steps(b->native);
 }

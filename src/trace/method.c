@@ -1,9 +1,9 @@
 #include "trace/method.h"
 
-// More than there is room for would be the same ones again.
+// There is room for each of them once.
 void method_reduce(struct method *m, enum reduction_kind kind)
 {
-    if (!method_has(m, kind) && m->count < METHOD_MOST_REDUCTIONS)
+    if (!method_has(m, kind))
         m->reductions[m->count++] = (uint8_t)kind;
 }
 
@@ -20,6 +20,7 @@ const char *method_reduction_name(enum reduction_kind kind)
     static const char *const names[REDUCTION_KINDS] = {
         [REDUCTION_CONE] = "cone of influence",
         [REDUCTION_PROPERTY_SYMMETRY] = "symmetric property",
+        [REDUCTION_INSTANCES] = "property instances",
         [REDUCTION_COUNTERS] = "counter abstraction",
         [REDUCTION_TRACKED] = "tracked components",
         [REDUCTION_ARCHITECTURE] = "architectural symmetry",

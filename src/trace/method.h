@@ -10,6 +10,7 @@
 enum reduction_kind {
     REDUCTION_CONE,              // of influence
     REDUCTION_PROPERTY_SYMMETRY, // a symmetry takes another property, which was decided, to this one
+    REDUCTION_INSTANCES,         // one instance of a property for each orbit of them
     REDUCTION_COUNTERS,
     REDUCTION_TRACKED, // some components have their own variables beside counters
     REDUCTION_ARCHITECTURE,
@@ -37,7 +38,7 @@ enum backend_kind {
     BACKEND_KINDS
 };
 
-#define METHOD_MOST_REDUCTIONS 6
+#define METHOD_MOST_REDUCTIONS REDUCTION_KINDS
 #define METHOD_ORDER_SIZE 24
 
 struct method {

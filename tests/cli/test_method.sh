@@ -27,6 +27,10 @@ check 'counters over explicit states' equal '1 counter abstraction, explicit-sta
 check 'counters with tracked components' equal '2 tracked components, counter abstraction, BDD' \
     "$(methods $m -p 2 --symmetry counters --engine symbolic | head -1)"
 check 'a symbolic quotient' equal $'1 symbolic quotient (dynamic)\ndynamic' "$(methods $m -p 1 --symmetry dynamic)"
+check 'one instance of a property for all' equal $'2 property instances, symbolic quotient (dynamic)\ndynamic' \
+    "$(methods $m -p 2 --symmetry dynamic)"
+check '... in all sizes together' equal '2 family, property instances, explicit quotient' \
+    "$(methods $m -p 2 --symmetry explicit --family N=2..4 | head -1)"
 check 'component-wise' equal $'1 symbolic quotient (component-wise)\ncomponentwise' "$(methods $m -p 1 --symmetry componentwise)"
 check 'all sizes together' equal '1 counter abstraction, family' \
     "$(methods $m -p 1 --family N=2..4 --symmetry counters | head -1 | sed 's/, [^,]*$//')"

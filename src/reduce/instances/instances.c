@@ -19,10 +19,10 @@ size_t property_instances_group(struct property_instances *all, const struct sym
     return all->groups.count - 1;
 }
 
-void property_instances_add(struct property_instances *all, struct reduction_goal goal, size_t group)
+void property_instances_add(struct property_instances *all, struct reduction_goal goal, size_t group, bool is_part)
 {
     array_push(all->mem, &all->goals, goal);
-    array_push(all->mem, &all->at, ((struct property_instance){.group = group}));
+    array_push(all->mem, &all->at, ((struct property_instance){.group = group, .is_part = is_part}));
 }
 
 // The property with another formula; itself if that is its own.
@@ -54,7 +54,7 @@ static void add_instances(struct property_instances *all, struct model *model, s
     for (size_t i = 0; i < instances.count; i++) {
         size_t number = find_property(model, property, &instances.at[i], all->mem);
         size_t group = property_instances_group(all, instances.at[i].symmetry);
-        property_instances_add(all, (struct reduction_goal){place, number}, group);
+        property_instances_add(all, (struct reduction_goal){place, number}, group, number != property);
     }
     instances_free(all->mem, &instances);
 }
@@ -67,7 +67,7 @@ void property_instances_open(struct property_instances *all, struct model *model
         if (symmetry)
             add_instances(all, model, i, wanted[i], moves_fairness);
         else
-            property_instances_add(all, (struct reduction_goal){i, wanted[i]}, 0);
+            property_instances_add(all, (struct reduction_goal){i, wanted[i]}, 0, false);
     }
 }
 
@@ -82,7 +82,7 @@ void property_instances_close(struct property_instances *all)
 
 struct model_reduction property_instances_layer(struct property_instances *all, struct model *model)
 {
-    struct model_reduction layer = reduction_to_first_cells(REDUCTION_KINDS, model, model, all->mem);
+    struct model_reduction layer = reduction_to_first_cells(REDUCTION_INSTANCES, model, model, all->mem);
     layer.goals = all->goals.at;
     layer.goal_count = all->goals.count;
     return layer;
@@ -114,6 +114,8 @@ bool property_instances_check(struct property_instances *all, size_t place, doub
             continue;
         check(context, all->goals.at[i], instance->group, deadline, result);
         result->property = property;
+        if (instance->is_part)
+            method_reduce(&result->method, REDUCTION_INSTANCES);
         seconds = result->seconds += seconds;
         instance->holds = result->verdict == VERDICT_HOLDS;
         instance->vacuities = result->vacuities;

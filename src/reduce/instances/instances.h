@@ -10,6 +10,7 @@
 
 struct property_instance {
     size_t group;
+    bool is_part;       // it is not the property itself
     bool holds;         // is known
     uint32_t vacuities; // then, and the next: see struct result
     bool is_vacuity_open;
@@ -32,13 +33,14 @@ void property_instances_close(struct property_instances *);
 // The same, made by somebody else: begins with the full group; gives the number of another one; adds an instance.
 void property_instances_begin(struct property_instances *, const struct model *, const struct symmetry *, struct mem *);
 size_t property_instances_group(struct property_instances *, const struct symmetry *);
-void property_instances_add(struct property_instances *, struct reduction_goal, size_t group);
+void property_instances_add(struct property_instances *, struct reduction_goal, size_t group, bool is_part);
 
 // As a layer of a stack: the model is what it was, and so are its traces.
 struct model_reduction property_instances_layer(struct property_instances *, struct model *);
 
 // Checks the instances of a property that are not known to hold, up to the first that does not; its result is that of
-// the property. False if another try makes no sense: it is undecided, and not for want of time.
+// the property, and its method says so where there are parts. False if another try makes no sense: it is undecided, and
+// not for want of time.
 typedef void check_property_instance(void *context, struct reduction_goal, size_t group, double deadline,
                                      struct result *);
 bool property_instances_check(struct property_instances *, size_t place, double deadline, check_property_instance *,

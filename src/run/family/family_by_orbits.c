@@ -75,6 +75,14 @@ static struct family_parts *parts_of(struct families *f, struct family_asked ask
     return &f->parts[asked.outcome * f->count + asked.member];
 }
 
+// The formula of a part is that of the property, or one that is said of some components.
+static bool is_instance(const struct families *f, size_t part, size_t member)
+{
+    size_t number = family_property_of(f->family, family_part_property(f->family, part), member);
+    return number != SIZE_MAX &&
+           family_part_formula(f->family, part, member) != model_property(f->members[member].model, number)->formula;
+}
+
 static void ask_part(struct families *f, struct property_instances *all, size_t part, size_t group)
 {
     size_t outcome = find_outcome(f, family_part_property(f->family, part));
@@ -83,7 +91,7 @@ static void ask_part(struct families *f, struct property_instances *all, size_t 
         size_t copy = family_part_copy(f->family, part, k);
         if (copy == SIZE_MAX || f->outcomes.at[outcome].is_known[k])
             continue;
-        property_instances_add(all, (struct reduction_goal){f->wanted.count, copy}, group);
+        property_instances_add(all, (struct reduction_goal){f->wanted.count, copy}, group, is_instance(f, part, k));
         array_push(f->mem, &f->wanted, copy);
         array_push(f->mem, &f->asked, asked);
         parts_of(f, asked)->left++;
