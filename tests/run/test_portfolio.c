@@ -1,0 +1,208 @@
+// A portfolio on one small model: by whichever backend, each goal is told of once, with the verdict that it has and
+// with the method that found it; what nobody can decide has a cause.
+#include "../unit.h"
+
+#include "api/api_internal.h"
+#include "run/portfolio.h"
+
+static const char text[] =
+    "type P: scalarset(3); Place: enum {out, trying, inside};\n"
+    "var at: array [P] of Place; free: boolean;\n"
+    "startstate begin for p: P do at[p] := out; end; free := true; end;\n"
+    "ruleset p: P do\n"
+    "  rule \"try\" at[p] = out ==> begin at[p] := trying; end;\n"
+    "  rule \"enter\" at[p] = trying & free ==> begin at[p] := inside; free := false; end;\n"
+    "  rule \"leave\" at[p] = inside ==> begin at[p] := out; free := true; end;\n"
+    "end;\n"
+    "invariant \"alone\" forall p: P do forall q: P do p != q -> !(at[p] = inside & at[q] = inside) end end;\n"
+    "invariant \"nobody\" forall p: P do at[p] != inside end;\n"
+    "ctl \"again\" forall p: P do AG EF at[p] = inside end;\n";
+
+enum { GOALS = 3 };
+static const enum verdict expected[GOALS] = {VERDICT_HOLDS, VERDICT_FAILS, VERDICT_HOLDS};
+
+struct bench {
+    coset_model *model;
+    struct run *run;
+    struct job job;
+    struct symmetry *symmetry;
+    struct portfolio_setup setup;
+    size_t wanted[GOALS], told[GOALS];
+    struct result last[GOALS]; // without traces
+    size_t states[GOALS];      // of the trace that it had
+    bool is_interrupted;
+};
+
+static void decided(void *context, size_t goal, struct result *result)
+{
+    struct bench *b = context;
+    b->told[goal]++;
+    b->states[goal] = result->has_trace ? trace_length(&result->trace) : 0;
+    if (result->has_trace)
+        trace_close(&result->trace, &b->run->mem);
+    b->last[goal] = *result;
+}
+
+static bool is_pointless(void *context)
+{
+    UNUSED(context);
+    return false;
+}
+
+static bool is_interrupted(void *context)
+{
+    return ((struct bench *)context)->is_interrupted;
+}
+
+static void open_bench(struct bench *b, enum job_engine engine, enum job_symmetry symmetry)
+{
+    *b = (struct bench){.model = coset_open_text("gate.m", text, strlen(text), NULL, NULL)};
+    assert_non_null(b->model);
+    b->run = &b->model->run;
+    assert_true(input_lower_fully(b->run, b->model->input));
+    struct model *m = b->model->input->model;
+    b->run->host.is_interrupted = is_interrupted;
+    b->run->host.context = b;
+    b->job = b->model->reading;
+    b->job.engine = engine;
+    b->job.symmetry = symmetry;
+    b->job.trace = true;
+    b->symmetry = symmetry == JOB_SYMMETRY_OFF ? NULL : symmetry_new(m, &b->run->mem);
+    for (size_t i = 0; i < GOALS; i++)
+        b->wanted[i] = i;
+    b->setup = (struct portfolio_setup){.job = &b->job,
+                                        .model = m,
+                                        .symmetry = b->symmetry,
+                                        .wanted = b->wanted,
+                                        .wanted_count = GOALS,
+                                        .counts_states = true,
+                                        .decided = decided,
+                                        .is_pointless = is_pointless,
+                                        .context = b};
+}
+
+static void close_bench(struct bench *b)
+{
+    symmetry_free(b->symmetry);
+    coset_close(b->model);
+}
+
+// A bit for each goal that is decided; the others are undecided for a cause.
+static void expect_decided(enum job_engine engine, enum job_symmetry symmetry, unsigned goals,
+                           const enum backend_kind *backends, bool has_instances)
+{
+    struct bench b;
+    open_bench(&b, engine, symmetry);
+    struct portfolio *e = portfolio_new(b.run, &b.setup);
+    portfolio_decide_all(e);
+    for (size_t i = 0; i < GOALS; i++) {
+        assert_int_equal(b.told[i], 1);
+        assert_int_equal(b.last[i].property, i);
+        if (!(goals >> i & 1)) {
+            assert_int_equal(b.last[i].verdict, VERDICT_UNDECIDED);
+            assert_true(b.last[i].cause.code);
+            continue;
+        }
+        assert_int_equal(b.last[i].verdict, expected[i]);
+        assert_int_equal(b.last[i].method.backend, backends[i]);
+        assert_int_equal(b.states[i], expected[i] == VERDICT_FAILS ? 3 : 0);
+    }
+    assert_int_equal(method_has(&b.last[2].method, REDUCTION_INSTANCES), has_instances);
+    assert_false(method_has(&b.last[0].method, REDUCTION_INSTANCES));
+    portfolio_free(e);
+    close_bench(&b);
+}
+
+#define ALL 7
+#define EACH(kind) (const enum backend_kind[GOALS]){kind, kind, kind}, false
+#define OF_INSTANCES(kind) (const enum backend_kind[GOALS]){kind, kind, kind}, true
+
+static void each_backend_decides_and_says_so(void **state)
+{
+    UNUSED(state);
+    expect_decided(JOB_ENGINE_SYMBOLIC, JOB_SYMMETRY_OFF, ALL, EACH(BACKEND_BDD));
+    expect_decided(JOB_ENGINE_EXPLICIT, JOB_SYMMETRY_OFF, ALL, EACH(BACKEND_EXPLICIT));
+    expect_decided(JOB_ENGINE_EXPLICIT, JOB_SYMMETRY_AUTO, ALL, OF_INSTANCES(BACKEND_EXPLICIT_QUOTIENT));
+    expect_decided(JOB_ENGINE_SYMBOLIC, JOB_SYMMETRY_DYNAMIC, ALL, OF_INSTANCES(BACKEND_DYNAMIC));
+    expect_decided(JOB_ENGINE_SYMBOLIC, JOB_SYMMETRY_COMPONENTWISE, ALL, OF_INSTANCES(BACKEND_COMPONENTWISE));
+    // A SAT engine does not decide what branches.
+    expect_decided(JOB_ENGINE_IC3, JOB_SYMMETRY_OFF, 3, EACH(BACKEND_IC3));
+}
+
+static void what_is_asked_again_is_told_again(void **state)
+{
+    UNUSED(state);
+    struct bench b;
+    open_bench(&b, JOB_ENGINE_EXPLICIT, JOB_SYMMETRY_OFF);
+    struct portfolio *e = portfolio_new(b.run, &b.setup);
+    portfolio_forget(e, 1);
+    portfolio_decide_all(e);
+    assert_int_equal(b.told[0], 1);
+    assert_int_equal(b.told[1], 0);
+    portfolio_ask_again(e, 0, 0);
+    portfolio_decide_all(e);
+    assert_int_equal(b.told[0], 2);
+    assert_int_equal(b.told[1], 1);
+    assert_int_equal(b.last[1].verdict, VERDICT_FAILS);
+    portfolio_free(e);
+    close_bench(&b);
+}
+
+static void an_interrupt_leaves_all_undecided(void **state)
+{
+    UNUSED(state);
+    const enum job_engine engines[] = {JOB_ENGINE_SYMBOLIC, JOB_ENGINE_EXPLICIT, JOB_ENGINE_SAT};
+    for (size_t k = 0; k < sizeof engines / sizeof *engines; k++) {
+        struct bench b;
+        open_bench(&b, engines[k], JOB_SYMMETRY_OFF);
+        b.is_interrupted = true;
+        struct portfolio *e = portfolio_new(b.run, &b.setup);
+        portfolio_decide_all(e);
+        for (size_t i = 0; i < GOALS; i++) {
+            assert_int_equal(b.told[i], 1);
+            assert_int_equal(b.last[i].verdict, VERDICT_UNDECIDED);
+            assert_int_equal(b.last[i].cause.code, CAUSE_INTERRUPTED);
+        }
+        portfolio_free(e);
+        close_bench(&b);
+    }
+}
+
+static void states_are_counted_by_each(void **state)
+{
+    UNUSED(state);
+    const struct {
+        enum job_engine engine;
+        enum job_symmetry symmetry;
+        unsigned long orbits;
+    } ways[] = {{JOB_ENGINE_SYMBOLIC, JOB_SYMMETRY_OFF, 20},
+                {JOB_ENGINE_EXPLICIT, JOB_SYMMETRY_OFF, 20},
+                {JOB_ENGINE_EXPLICIT, JOB_SYMMETRY_AUTO, 7},
+                {JOB_ENGINE_SYMBOLIC, JOB_SYMMETRY_DYNAMIC, 7}};
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+        struct bench b;
+        struct cause cause;
+        mpz_t orbits, states;
+        mpz_inits(orbits, states, NULL);
+        open_bench(&b, ways[k].engine, ways[k].symmetry);
+        struct portfolio *e = portfolio_new(b.run, &b.setup);
+        portfolio_decide_all(e);
+        assert_true(portfolio_count_states(e, orbits, states, &cause));
+        assert_int_equal(mpz_get_ui(states), 20);
+        assert_int_equal(mpz_get_ui(orbits), ways[k].orbits);
+        portfolio_free(e);
+        mpz_clears(orbits, states, NULL);
+        close_bench(&b);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_backend_decides_and_says_so),
+        cmocka_unit_test(what_is_asked_again_is_told_again),
+        cmocka_unit_test(an_interrupt_leaves_all_undecided),
+        cmocka_unit_test(states_are_counted_by_each),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
