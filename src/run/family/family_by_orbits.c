@@ -28,11 +28,11 @@ enum job_symmetry family_quotient(const struct families *f)
     return family_sorts(f) ? f->job->symmetry : JOB_SYMMETRY_STATES;
 }
 
-// Several processes have a size each.
+// Several processes have a size each. States are counted by orbits, of which this quotient may have several of one.
 bool family_may_sort(const struct families *f)
 {
     return f->sort_tries > 0 && f->job->symmetry == JOB_SYMMETRY_AUTO && f->job->engine == JOB_ENGINE_AUTO &&
-           f->job->jobs <= 1 && !f->is_unbounded && f->count > 1;
+           f->job->jobs <= 1 && !f->job->states && !f->is_unbounded && f->count > 1;
 }
 
 // What is left of the time is for single sizes.
