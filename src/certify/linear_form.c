@@ -194,10 +194,10 @@ static struct linear path_operator(struct linearising *l, const struct formula_n
 // What all paths have in common, from the operands of A... as they are, or of E... negated.
 static struct linear on_all_paths(struct linearising *l, const struct formula_node *n, struct linear a, struct linear b)
 {
-    bool is_some = !form_is_for_all_paths(n->op);
+    bool is_some = !refutability_is_for_all_paths(n->op);
     if (n->op == FORMULA_A || n->op == FORMULA_E)
         return a.scope == SCOPE_ALL ? none : (struct linear){a.scope == SCOPE_PATH ? SCOPE_ALL : a.scope, a.node};
-    switch (form_path_operator(n->op)) {
+    switch (refutability_path_operator(n->op)) {
     case FORMULA_X:
         return step(l, EXPANSION_NEXT, a, SCOPE_ALL);
     case FORMULA_F:
@@ -246,7 +246,7 @@ static struct linear_pair pair_of(struct linearising *l, const struct formula_no
         all = path_operator(l, n, a.is[0], b.is[0]);
         return (struct linear_pair){{all, negate(l, all)}};
     }
-    bool is_some = !form_is_for_all_paths(n->op);
+    bool is_some = !refutability_is_for_all_paths(n->op);
     all = on_all_paths(l, n, a.is[is_some], b.is[is_some]);
     return (struct linear_pair){{is_some ? none : all, is_some ? all : none}};
 }

@@ -486,5 +486,5 @@ enum check_automorphism checker_judge_automorphism(struct checker *c, bdd_substi
 {
     if (!checker_encoding(c) || !preimage)
         return CHECK_AUTOMORPHISM_UNKNOWN;
-    return good_judge(c->encoding, preimage, budget, from, to, c->mem);
+    return automorphism_check(c->encoding, preimage, budget, from, to, c->mem);
 }

@@ -4,7 +4,7 @@
 
 #define MOST_VISITS 20000
 
-bool assume_is_test(const struct model *model, expr x, cell_id *cell, value *v)
+bool cofactor_expr_is_test(const struct model *model, expr x, cell_id *cell, value *v)
 {
     const struct expr_node *n = model_expr(model, x);
     for (size_t i = 0; n->op == OP_EQ && i < 2; i++) {
@@ -16,21 +16,21 @@ bool assume_is_test(const struct model *model, expr x, cell_id *cell, value *v)
     return false;
 }
 
-static bool is_decided(const struct assumption *a, expr x, value *v)
+static bool is_decided(const struct cofactor_expr *a, expr x, value *v)
 {
     cell_id cell;
-    return assume_is_test(a->model, x, &cell, v) && cell == a->cell;
+    return cofactor_expr_is_test(a->model, x, &cell, v) && cell == a->cell;
 }
 
 static bool is_looked_into(const struct walk *w, expr x, size_t operand)
 {
-    const struct assumption *a = w->context;
+    const struct cofactor_expr *a = w->context;
     value v;
     (void)operand;
     return a->visits < MOST_VISITS && !is_decided(a, x, &v);
 }
 
-static expr replace(struct assumption *a, expr x)
+static expr replace(struct cofactor_expr *a, expr x)
 {
     const struct expr_node *n = model_expr(a->model, x);
     value v;
@@ -46,7 +46,7 @@ static expr replace(struct assumption *a, expr x)
     return x;
 }
 
-expr assume(struct assumption *a, expr x)
+expr cofactor_expr(struct cofactor_expr *a, expr x)
 {
     a->left.model = a->model;
     a->left.mem = a->mem;
@@ -58,12 +58,12 @@ expr assume(struct assumption *a, expr x)
     return walk_image(&a->left, x);
 }
 
-void assume_end(struct assumption *a)
+void cofactor_expr_end(struct cofactor_expr *a)
 {
     walk_free(&a->left);
 }
 
-size_t assume_count_cells(const struct model *model, const expr *at, size_t count, struct mem *mem)
+size_t cofactor_expr_count_cells(const struct model *model, const expr *at, size_t count, struct mem *mem)
 {
     struct expr_support support = {0};
     bool is_known = expr_support(&support, model, at, count, MOST_VISITS - 1, mem);

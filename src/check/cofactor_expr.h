@@ -5,7 +5,7 @@
 
 #include "model/walk.h"
 
-struct assumption {
+struct cofactor_expr {
     struct model *model;
     struct mem *mem;
     cell_id cell;
@@ -15,14 +15,14 @@ struct assumption {
 };
 
 // Whether the condition is "cell = constant".
-bool assume_is_test(const struct model *, expr, cell_id *, value *);
+bool cofactor_expr_is_test(const struct model *, expr, cell_id *, value *);
 
 // The expression where it is known that the cell has the value; or another one of those that expressions compare it
 // with. Beyond some number of visits expressions stay what they are.
-expr assume(struct assumption *, expr);
-void assume_end(struct assumption *);
+expr cofactor_expr(struct cofactor_expr *, expr);
+void cofactor_expr_end(struct cofactor_expr *);
 
 // How many cells occur in some expressions, or SIZE_MAX if that takes too many visits.
-size_t assume_count_cells(const struct model *, const expr *, size_t count, struct mem *);
+size_t cofactor_expr_count_cells(const struct model *, const expr *, size_t count, struct mem *);
 
 #endif

@@ -255,7 +255,7 @@ bdd fixpoint_eg(struct fixpoints *x, bdd through)
 // The states from which some path goes on forever: those without a step are taken away, and then only those can have
 // lost their last step that had one to what went away. Steps do not lead out of the care set, unless a search has left
 // something out: then such a step is none, as nothing is known of where it leads.
-static bdd endless(struct fixpoints *x)
+static bdd eg_true(struct fixpoints *x)
 {
     struct system *s = x->system;
     bdd_manager *m = s->m;
@@ -278,7 +278,7 @@ bool fixpoint_find_fair(struct fixpoints *x)
 {
     struct system *s = x->system;
     bool all_fair = s->justice_count == 0 && s->compassion_count == 0;
-    x->fair = all_fair ? endless(x) : fixpoint_eg(x, x->care);
+    x->fair = all_fair ? eg_true(x) : fixpoint_eg(x, x->care);
     return bdd_is_valid(x->fair);
 }
 

@@ -64,7 +64,7 @@ static void note_tests(struct selection *s, expr x, size_t depth)
     const struct expr_node *n = model_expr(s->model, x);
     cell_id cell;
     value v;
-    if (assume_is_test(s->model, x, &cell, &v))
+    if (cofactor_expr_is_test(s->model, x, &cell, &v))
         note_test(s, x, cell, v);
     else if (may_go_on(s, depth))
         for (size_t i = 0; i < n->count; i++)
@@ -86,7 +86,7 @@ static enum truth truth_of(struct selection *s, const struct invariance_bdd *k, 
     const struct expr_node *n = model_expr(s->model, guard);
     cell_id cell;
     value v;
-    if (assume_is_test(s->model, guard, &cell, &v))
+    if (cofactor_expr_is_test(s->model, guard, &cell, &v))
         return cell != k->selector ? UNKNOWN : v == k->is ? YES : NO;
     if (!may_go_on(s, depth))
         return UNKNOWN;
@@ -111,7 +111,7 @@ static bool says_value(struct selection *s, expr guard, bool is_true, cell_id ce
 {
     const struct expr_node *n = model_expr(s->model, guard);
     cell_id tested;
-    if (assume_is_test(s->model, guard, &tested, v))
+    if (cofactor_expr_is_test(s->model, guard, &tested, v))
         return is_true && tested == cell;
     if (!may_go_on(s, depth))
         return false;
@@ -165,14 +165,14 @@ static bool is_kept(struct selection *s, size_t part, cell_id selector, value is
 // How many cells an alternative does not look at.
 static size_t count_dropped(struct selection *s, const struct branch *b, const struct selector *by, size_t which)
 {
-    struct assumption a = {.model = s->model, .mem = s->mem, .cell = by->cell, .is = by->values.at[which]};
+    struct cofactor_expr a = {.model = s->model, .mem = s->mem, .cell = by->cell, .is = by->values.at[which]};
     expr_list left = {0};
     for (size_t i = 0; i < b->conditions.count; i++)
-        array_push(s->mem, &left, assume(&a, b->conditions.at[i]));
-    size_t before = assume_count_cells(s->model, b->conditions.at, b->conditions.count, s->mem);
-    size_t after = assume_count_cells(s->model, left.at, left.count, s->mem);
+        array_push(s->mem, &left, cofactor_expr(&a, b->conditions.at[i]));
+    size_t before = cofactor_expr_count_cells(s->model, b->conditions.at, b->conditions.count, s->mem);
+    size_t after = cofactor_expr_count_cells(s->model, left.at, left.count, s->mem);
     array_free(s->mem, &left);
-    assume_end(&a);
+    cofactor_expr_end(&a);
     return before == SIZE_MAX || after >= before ? 0 : before - after;
 }
 
@@ -213,19 +213,19 @@ static void add_branch(struct selection *s, const struct branch *b, const struct
         if (which == by->tests.count || which == i)
             array_push(s->mem, &branch.conditions, which == i ? by->tests.at[i] : model_not(s->model, by->tests.at[i]));
     value is = which < by->values.count ? by->values.at[which] : other_value(by);
-    struct assumption a = {.model = s->model, .mem = s->mem, .cell = by->cell, .is = is};
+    struct cofactor_expr a = {.model = s->model, .mem = s->mem, .cell = by->cell, .is = is};
     s->visits = 0;
     for (size_t i = 0; i < b->conditions.count; i++) {
         if (i < s->action->part_count && is_kept(s, i, by->cell, is))
             branch.kept[s->action->parts[i].cell] = 1;
         else
-            array_push(s->mem, &branch.conditions, assume(&a, b->conditions.at[i]));
+            array_push(s->mem, &branch.conditions, cofactor_expr(&a, b->conditions.at[i]));
     }
-    assume_end(&a);
+    cofactor_expr_end(&a);
     array_push(s->mem, out, branch);
 }
 
-bool select_branches(struct model *model, const struct action *action, const struct branch *b, size_t cells,
+bool index_split_branches(struct model *model, const struct action *action, const struct branch *b, size_t cells,
                      branch_list *out, struct mem *mem)
 {
     struct selection s = {.model = model, .mem = mem, .action = action};

@@ -93,7 +93,7 @@ static struct partition *make_branch(struct relations *r, const struct branch *b
     if (all_valid(&list) && resolve_kept(r, branch, &list)) {
         drop_constants(&list);
         if (!r->is_total && !r->by_components && r->total_tries++ < TOTAL_TRIES)
-            r->is_total = total_step(r->encoding, list.at, list.count, branch->kept, r->mem);
+            r->is_total = totality_holds(r->encoding, list.at, list.count, branch->kept, r->mem);
         made = partition_new(r->m, list.at, list.count, updated.at, updated.count, inputs.at, inputs.count,
                              CLUSTER_NODES, r->mem);
     }

@@ -296,7 +296,7 @@ void split_steps(struct model *model, bool by_selectors, branch_list *out, struc
         add_parts(model, mem, (struct parts){action->parts, action->part_count}, &b);
         add_parts(model, mem, model_steps(model), &b);
         size_t before = out->count;
-        if (by_selectors && select_branches(model, action, &b, cells, out, mem))
+        if (by_selectors && index_split_branches(model, action, &b, cells, out, mem))
             free_branch(mem, &b, cells);
         else
             split_branch(model, mem, b, cells, out);

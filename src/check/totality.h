@@ -8,6 +8,6 @@
 
 // The parts of a step that keeps the `kept` cells (by cell), types included. True: from each state whose cells have
 // values of their types the step leads somewhere. False: it may not.
-bool total_step(struct encoding *, const bdd *parts, size_t count, const unsigned char *kept, struct mem *);
+bool totality_holds(struct encoding *, const bdd *parts, size_t count, const unsigned char *kept, struct mem *);
 
 #endif

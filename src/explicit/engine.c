@@ -32,11 +32,11 @@ static bool make_members(struct explicit_engine *e)
     if (e->cannot)
         e->cause = e->cannot;
     for (size_t i = 0; i < e->options.member_count && !e->cannot; i++) {
-        struct member_rules *m = &e->members[i];
+        struct family_rules *m = &e->members[i];
         if (m->is_made)
             continue;
         e->cause = CAUSE_NONE;
-        if (!member_make(m, symmetry, twins, is_last_moment, e, e->mem)) {
+        if (!family_rules_make(m, symmetry, twins, is_last_moment, e, e->mem)) {
             if (!e->cause)
                 e->cause = e->cannot = CAUSE_UNSUPPORTED_MEMBER;
             return false;
@@ -87,14 +87,14 @@ static void open_members(struct explicit_engine *e)
 {
     e->members = mem_zalloc(e->mem, e->options.member_count * sizeof *e->members);
     for (size_t i = 0; i < e->options.member_count; i++)
-        if (!member_open(&e->members[i], &e->options.members[i], &e->layout, e->mem))
+        if (!family_rules_open(&e->members[i], &e->options.members[i], &e->layout, e->mem))
             e->cannot = CAUSE_MISFIT_OF_MEMBER;
 }
 
 static void close_members(struct explicit_engine *e)
 {
     for (size_t i = 0; e->members && i < e->options.member_count; i++)
-        member_close(&e->members[i], e->mem);
+        family_rules_close(&e->members[i], e->mem);
     mem_free(e->mem, e->members, e->members ? e->options.member_count * sizeof *e->members : 0);
     array_free(&e->bulk, &e->member_of);
 }

@@ -36,7 +36,7 @@ struct explicit_engine {
         guide; // bounds what one search of the evaluator may try; while states are searched, the time, too
     struct layout layout;
     struct rules rules;
-    struct member_rules *members; // of a family; NULL: there are none
+    struct family_rules *members; // of a family; NULL: there are none
     ARRAY(uint16_t) member_of;    // by state, in a family
     enum cause_code cannot;       // why members cannot make the steps; none: they can
     struct rules *applied;        // those that made the steps of the last state

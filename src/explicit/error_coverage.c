@@ -8,13 +8,13 @@ static uint32_t bit_of(struct literal l)
     return l.negated ? NEGATED : POSITIVE;
 }
 
-static bool is_covered(const struct covered *c, struct literal l)
+static bool is_covered(const struct error_coverage *c, struct literal l)
 {
     const uint32_t *bits = int_map_find(&c->literals, l.condition);
     return bits && *bits & bit_of(l);
 }
 
-void covered_add(struct covered *c, const struct model *m, const struct procedure *p, struct mem *mem)
+void error_coverage_add(struct error_coverage *c, const struct model *m, const struct procedure *p, struct mem *mem)
 {
     literal_array ways = {0};
     for (size_t i = 0; i < p->fault_count; i++)
@@ -32,14 +32,14 @@ void covered_add(struct covered *c, const struct model *m, const struct procedur
     array_free(mem, &ways);
 }
 
-void covered_free(struct covered *c, struct mem *mem)
+void error_coverage_free(struct error_coverage *c, struct mem *mem)
 {
     int_map_free(mem, &c->literals);
-    *c = (struct covered){0};
+    *c = (struct error_coverage){0};
 }
 
 // How many of the literals are among the ways, each counted once.
-static size_t count_among(struct covered *c, const literal_array *ways)
+static size_t count_among(struct error_coverage *c, const literal_array *ways)
 {
     size_t count = 0;
     for (size_t i = 0; i < ways->count; i++) {
@@ -55,7 +55,7 @@ static size_t count_among(struct covered *c, const literal_array *ways)
     return count;
 }
 
-bool covered_leave_out(struct covered *c, literal_array *ways)
+bool error_coverage_leave_out(struct error_coverage *c, literal_array *ways)
 {
     size_t kept = 0;
     if (c->count == 0 || count_among(c, ways) < c->count)

@@ -6,17 +6,17 @@
 #include "explicit/guard.h"
 
 // The conditions of the faults, taken apart into literals. {0} is empty.
-struct covered {
+struct error_coverage {
     struct int_map literals; // by condition: bits, see error_coverage.c
     size_t count;
 };
 
-void covered_add(struct covered *, const struct model *, const struct procedure *, struct mem *);
-void covered_free(struct covered *, struct mem *);
+void error_coverage_add(struct error_coverage *, const struct model *, const struct procedure *, struct mem *);
+void error_coverage_free(struct error_coverage *, struct mem *);
 
 // Of the ways to violate a condition, leaves out those that procedures find. False, with nothing left out, if there is
 // a fault among those of procedures that is none of the ways: then not every fault that one comes upon would be a
 // violation.
-bool covered_leave_out(struct covered *, literal_array *ways);
+bool error_coverage_leave_out(struct error_coverage *, literal_array *ways);
 
 #endif

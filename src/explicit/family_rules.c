@@ -27,7 +27,7 @@ static bool translate(const struct layout *whole, const struct type *from, const
 }
 
 // By code, as the whole has them. What the member has no value for never occurs in its states.
-static void list_values(struct member_rules *r, const struct layout *whole, const struct field *all,
+static void list_values(struct family_rules *r, const struct layout *whole, const struct field *all,
                         const struct type *from, const struct type *type, struct field *f)
 {
     value *values = arena_alloc(&r->arena, (all->largest + 1) * sizeof *values);
@@ -52,7 +52,7 @@ static void list_values(struct member_rules *r, const struct layout *whole, cons
     }
 }
 
-static bool add_field(struct member_rules *r, const struct layout *whole, cell_id cell)
+static bool add_field(struct family_rules *r, const struct layout *whole, cell_id cell)
 {
     const struct model *m = r->layout.model;
     cell_id of_whole = r->member->cells[cell];
@@ -74,10 +74,10 @@ static bool add_field(struct member_rules *r, const struct layout *whole, cell_i
 
 // ---- Rules ----------------------------------------------------------------------------------------------------------
 
-bool member_open(struct member_rules *r, const struct explicit_member *member, const struct layout *whole,
+bool family_rules_open(struct family_rules *r, const struct explicit_member *member, const struct layout *whole,
                  struct mem *mem)
 {
-    *r = (struct member_rules){.member = member, .arena = {.mem = mem}};
+    *r = (struct family_rules){.member = member, .arena = {.mem = mem}};
     r->layout = (struct layout){.model = member->model, .mem = mem, .cells = model_cell_count(member->model)};
     r->layout.words = whole->words;
     r->layout.fields = mem_zalloc(mem, (r->layout.cells + 1) * sizeof *r->layout.fields);
@@ -88,7 +88,7 @@ bool member_open(struct member_rules *r, const struct explicit_member *member, c
     return good;
 }
 
-void member_close(struct member_rules *r, struct mem *mem)
+void family_rules_close(struct family_rules *r, struct mem *mem)
 {
     if (r->is_made)
         rules_close(&r->rules);
@@ -99,7 +99,7 @@ void member_close(struct member_rules *r, struct mem *mem)
     arena_free(&r->arena);
 }
 
-bool member_make(struct member_rules *r, const struct symmetry *symmetry, struct twins twins,
+bool family_rules_make(struct family_rules *r, const struct symmetry *symmetry, struct twins twins,
                  bool (*is_over)(void *context), void *context, struct mem *mem)
 {
     r->is_made =

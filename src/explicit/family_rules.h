@@ -12,7 +12,7 @@
 #include "explicit/explicit.h"
 #include "explicit/rules.h"
 
-struct member_rules {
+struct family_rules {
     const struct explicit_member *member;
     struct arena arena; // values of fields
     struct layout layout;
@@ -25,11 +25,11 @@ struct member_rules {
 };
 
 // `whole` outlives it. False if the member's values cannot be told by those of the whole: then it is open all the same.
-bool member_open(struct member_rules *, const struct explicit_member *, const struct layout *whole, struct mem *);
-void member_close(struct member_rules *, struct mem *);
+bool family_rules_open(struct family_rules *, const struct explicit_member *, const struct layout *whole, struct mem *);
+void family_rules_close(struct family_rules *, struct mem *);
 
 // Makes the rules, once all watches were added. False if that is over, or if not all actions can be compiled.
-bool member_make(struct member_rules *, const struct symmetry *, struct twins, bool (*is_over)(void *context),
+bool family_rules_make(struct family_rules *, const struct symmetry *, struct twins, bool (*is_over)(void *context),
                  void *context, struct mem *);
 
 #endif

@@ -23,7 +23,7 @@ struct builder {
     ARRAY(struct draft) drafts;
     struct sharing sharing;
     struct compiler compiler;
-    struct covered covered;
+    struct error_coverage coverage;
     bool (*is_over)(void *context); // NULL: never
     void *context;
     bool is_stopped; // since it was over
@@ -157,7 +157,7 @@ static void find_covered(struct builder *b)
 {
     for (size_t i = 0; i < b->drafts.count; i++)
         if (b->drafts.at[i].procedure)
-            covered_add(&b->covered, b->model, b->drafts.at[i].procedure, b->mem);
+            error_coverage_add(&b->coverage, b->model, b->drafts.at[i].procedure, b->mem);
 }
 
 // One rule for each way to violate the condition.
@@ -165,7 +165,7 @@ static void draft_watch(struct builder *b, uint32_t watch)
 {
     literal_array ways = {0};
     guard_split_alternatives(b->model, b->rules->watches[watch].condition, true, &ways, b->mem);
-    if (b->rules->fault_watch == NO_CODE && covered_leave_out(&b->covered, &ways))
+    if (b->rules->fault_watch == NO_CODE && error_coverage_leave_out(&b->coverage, &ways))
         b->rules->fault_watch = watch;
     for (size_t i = 0; i < ways.count; i++) {
         struct draft d = {.rule = {.is_watch = true, .watch = watch, .code = NO_CODE}};
@@ -379,7 +379,7 @@ static bool build(struct builder *b, bool steps)
     }
     compiler_close(&b->compiler);
     sharing_close(&b->sharing);
-    covered_free(&b->covered, b->mem);
+    error_coverage_free(&b->coverage, b->mem);
     free_drafts(b);
     mem_free(b->mem, b->constants, (r->layout->words + 1) * sizeof *b->constants);
     return good;

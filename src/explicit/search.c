@@ -292,7 +292,7 @@ void search_note_violation(struct explicit_engine *e, struct watched *w, uint32_
 
 static void note_violations(struct explicit_engine *e, uint32_t state)
 {
-    const struct member_rules *member = e->members ? &e->members[e->member_of.at[state]] : NULL;
+    const struct family_rules *member = e->members ? &e->members[e->member_of.at[state]] : NULL;
     for (size_t i = 0; member && i < member->watches.count; i++)
         if (member->rules.violated[i])
             search_note_violation(e, &e->watched[member->numbers.at[i]], state);

@@ -71,7 +71,7 @@ static expr condition_of_cover(const struct model *m, const struct property *p)
 
 static uint32_t watch_in_member(struct explicit_engine *e, size_t k, expr condition, goal_id goal)
 {
-    struct member_rules *m = &e->members[k];
+    struct family_rules *m = &e->members[k];
     uint32_t watch = (uint32_t)e->watch_count;
     if (condition == EXPR_NONE)
         return NO_WATCH;

@@ -12,7 +12,7 @@ struct canonical {
     struct packed_cell *cells;
     struct packing packing;
     struct colouring colouring;
-    struct ties ties;
+    struct canonical_search search;
     struct partition partition;
     bool has_records_only; // see component_sort.h
     uint32_t *permutation; // the result
@@ -65,8 +65,8 @@ struct canonical *canonical_new(const struct symmetry *symmetry, const struct pa
         memcpy(c->cells, cells, count * sizeof *cells);
     packing_open(&c->packing, symmetry, c->cells, words, mem);
     colouring_open(&c->colouring, &c->packing, mem);
-    c->has_records_only = records_suffice(&c->colouring);
-    ties_open(&c->ties, &c->colouring, mem);
+    c->has_records_only = component_sort_suffices(&c->colouring);
+    canonical_search_open(&c->search, &c->colouring, mem);
     partition_open(&c->partition, symmetry->element_count, mem);
     c->permutation = new_permutation(c);
     c->rotation = new_permutation(c);
@@ -102,7 +102,7 @@ void canonical_free(struct canonical *c)
     free_state(c, c->rotated);
     free_state(c, c->best);
     partition_close(&c->partition, c->mem);
-    ties_close(&c->ties);
+    canonical_search_close(&c->search);
     colouring_close(&c->colouring);
     packing_close(&c->packing);
     mem_free(c->mem, c->cells, (model_cell_count(c->symmetry->model) + 1) * sizeof *c->cells);
@@ -118,24 +118,24 @@ static void make_sorted(struct canonical *c, uint64_t *state, mpz_t orders)
     struct partition *p = &c->partition;
     size_t bytes = c->packing.words * sizeof *state;
     if (c->has_records_only && !orders) {
-        records_sort(&c->colouring, state, c->permutation);
+        component_sort(&c->colouring, state, c->permutation);
         return;
     }
     colouring_begin(&c->colouring, state, p);
     bool is_settled = !c->colouring.has_facts || p->cells == p->count || colouring_find_twins(&c->colouring, state, p);
     if (!is_settled) {
-        const struct labelling *best = ties_break(&c->ties, state, p);
+        const struct labelling *best = canonical_search_best(&c->search, state, p);
         memcpy(state, best->state, bytes);
         memcpy(c->permutation, best->permutation, c->symmetry->element_count * sizeof *c->permutation);
         if (orders)
             mpz_set(orders, best->count);
         return;
     }
-    ties_read_order(&c->colouring, p, c->permutation);
+    canonical_search_read_order(&c->colouring, p, c->permutation);
     packing_apply(&c->packing, c->permutation, state, c->result);
     memcpy(state, c->result, bytes);
     if (orders)
-        ties_count_orders(p, orders);
+        canonical_search_count_orders(p, orders);
 }
 
 // ---- Rotating -------------------------------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ bool canonical_twins(struct canonical *c, const uint64_t *state, uint32_t *first
     struct partition *p = &c->partition;
     bool any = false, is_sorted = false;
     if (c->has_records_only)
-        any = records_find_twins(&c->colouring, state, first, before, &is_sorted);
+        any = component_sort_find_twins(&c->colouring, state, first, before, &is_sorted);
     if (is_sorted)
         return any;
     any = false;

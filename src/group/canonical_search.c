@@ -16,7 +16,7 @@ struct child {
     bool is_best;
 };
 
-struct ties_level {
+struct canonical_search_level {
     struct partition partition;
     struct labelling best;
     ARRAY(struct child) children; // the memory of all that ever were
@@ -25,28 +25,28 @@ struct ties_level {
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
-static size_t state_bytes(const struct ties *t)
+static size_t state_bytes(const struct canonical_search *t)
 {
     return t->colouring->packing->words * sizeof(uint64_t);
 }
 
-static size_t permutation_bytes(const struct ties *t)
+static size_t permutation_bytes(const struct canonical_search *t)
 {
     return ((size_t)t->colouring->count + 1) * sizeof(uint32_t);
 }
 
-void ties_open(struct ties *t, struct colouring *c, struct mem *mem)
+void canonical_search_open(struct canonical_search *t, struct colouring *c, struct mem *mem)
 {
-    *t = (struct ties){.colouring = c, .mem = mem};
+    *t = (struct canonical_search){.colouring = c, .mem = mem};
     partition_open(&t->probe, c->count, mem);
     t->leaf = mem_zalloc(mem, state_bytes(t));
     t->leaf_permutation = mem_zalloc(mem, permutation_bytes(t));
 }
 
-static struct ties_level *level_at(struct ties *t, size_t depth)
+static struct canonical_search_level *level_at(struct canonical_search *t, size_t depth)
 {
     while (t->levels.count <= depth) {
-        struct ties_level *l = mem_zalloc(t->mem, sizeof *l);
+        struct canonical_search_level *l = mem_zalloc(t->mem, sizeof *l);
         partition_open(&l->partition, t->colouring->count, t->mem);
         l->best.state = mem_zalloc(t->mem, state_bytes(t));
         l->best.permutation = mem_zalloc(t->mem, permutation_bytes(t));
@@ -56,7 +56,7 @@ static struct ties_level *level_at(struct ties *t, size_t depth)
     return t->levels.at[depth];
 }
 
-static void free_level(struct ties *t, struct ties_level *l)
+static void free_level(struct canonical_search *t, struct canonical_search_level *l)
 {
     for (size_t i = 0; i < l->children.count; i++) {
         mem_free(t->mem, l->children.at[i].leaf, state_bytes(t));
@@ -70,7 +70,7 @@ static void free_level(struct ties *t, struct ties_level *l)
     mem_free(t->mem, l, sizeof *l);
 }
 
-void ties_close(struct ties *t)
+void canonical_search_close(struct canonical_search *t)
 {
     for (size_t i = 0; i < t->levels.count; i++)
         free_level(t, t->levels.at[i]);
@@ -80,7 +80,7 @@ void ties_close(struct ties *t)
     mem_free(t->mem, t->leaf_permutation, permutation_bytes(t));
 }
 
-static struct child *new_child(struct ties *t, struct ties_level *l)
+static struct child *new_child(struct canonical_search *t, struct canonical_search_level *l)
 {
     if (l->child_count == l->children.count) {
         struct child fresh = {.leaf = mem_zalloc(t->mem, state_bytes(t))};
@@ -92,13 +92,13 @@ static struct child *new_child(struct ties *t, struct ties_level *l)
 
 // ---- Leaves ---------------------------------------------------------------------------------------------------------
 
-void ties_read_order(const struct colouring *c, const struct partition *p, uint32_t *permutation)
+void canonical_search_read_order(const struct colouring *c, const struct partition *p, uint32_t *permutation)
 {
     for (uint32_t i = 0; i < p->count; i++)
         permutation[p->order[i]] = c->blocks.order[i];
 }
 
-void ties_count_orders(const struct partition *p, mpz_t count)
+void canonical_search_count_orders(const struct partition *p, mpz_t count)
 {
     mpz_set_ui(count, 1);
     for (uint32_t begin = 0; begin < p->count; begin += p->size[begin])
@@ -106,14 +106,14 @@ void ties_count_orders(const struct partition *p, mpz_t count)
             mpz_mul_ui(count, count, i);
 }
 
-static void make_leaf(struct ties *t, const struct partition *p, uint64_t *state, uint32_t *permutation)
+static void make_leaf(struct canonical_search *t, const struct partition *p, uint64_t *state, uint32_t *permutation)
 {
-    ties_read_order(t->colouring, p, permutation);
+    canonical_search_read_order(t->colouring, p, permutation);
     packing_apply(t->colouring->packing, permutation, t->state, state);
 }
 
 // Where the first colour begins that has elements which are no twins; the number of elements if there is none.
-static uint32_t first_tie(const struct ties *t, const struct partition *p)
+static uint32_t first_tie(const struct canonical_search *t, const struct partition *p)
 {
     const uint32_t *twin = t->colouring->twin;
     for (uint32_t begin = 0; begin < p->count; begin += p->size[begin])
@@ -125,7 +125,7 @@ static uint32_t first_tie(const struct ties *t, const struct partition *p)
 
 // ---- The search -----------------------------------------------------------------------------------------------------
 
-static uint64_t single_out(struct ties *t, const struct partition *p, uint32_t element, struct partition *out)
+static uint64_t single_out(struct canonical_search *t, const struct partition *p, uint32_t element, struct partition *out)
 {
     partition_copy(p, out);
     partition_single_out(out, element);
@@ -133,7 +133,7 @@ static uint64_t single_out(struct ties *t, const struct partition *p, uint32_t e
 }
 
 // The leaf that is found by going on with the first element of each tie.
-static void find_first_leaf(struct ties *t, const struct partition *p, uint64_t *leaf)
+static void find_first_leaf(struct canonical_search *t, const struct partition *p, uint64_t *leaf)
 {
     partition_copy(p, &t->probe);
     for (uint32_t tie; (tie = first_tie(t, &t->probe)) < t->probe.count;) {
@@ -144,7 +144,7 @@ static void find_first_leaf(struct ties *t, const struct partition *p, uint64_t 
 }
 
 // A child tried before with the same first leaf, or NULL.
-static const struct child *find_alike(const struct ties *t, const struct ties_level *l, const uint64_t *leaf)
+static const struct child *find_alike(const struct canonical_search *t, const struct canonical_search_level *l, const uint64_t *leaf)
 {
     for (size_t i = 0; i < l->child_count; i++)
         if (memcmp(l->children.at[i].leaf, leaf, state_bytes(t)) == 0)
@@ -152,7 +152,7 @@ static const struct child *find_alike(const struct ties *t, const struct ties_le
     return NULL;
 }
 
-static int compare(const struct ties *t, const uint64_t *a, const uint64_t *b)
+static int compare(const struct canonical_search *t, const uint64_t *a, const uint64_t *b)
 {
     for (size_t i = 0; i < t->colouring->packing->words; i++)
         if (a[i] != b[i])
@@ -161,7 +161,7 @@ static int compare(const struct ties *t, const uint64_t *a, const uint64_t *b)
 }
 
 // What was found below a child goes into the level's own result; it stands for `weight` twins.
-static void take_result(struct ties *t, struct ties_level *l, const struct labelling *found, struct child *child,
+static void take_result(struct canonical_search *t, struct canonical_search_level *l, const struct labelling *found, struct child *child,
                         uint32_t weight)
 {
     int order = mpz_sgn(l->best.count) == 0 ? -1 : compare(t, found->state, l->best.state);
@@ -179,7 +179,7 @@ static void take_result(struct ties *t, struct ties_level *l, const struct label
     mpz_addmul_ui(l->best.count, found->count, weight);
 }
 
-static bool has_twin_before(const struct ties *t, const struct partition *p, uint32_t begin, uint32_t at)
+static bool has_twin_before(const struct canonical_search *t, const struct partition *p, uint32_t begin, uint32_t at)
 {
     for (uint32_t i = begin; i < at; i++)
         if (t->colouring->twin[p->order[i]] == t->colouring->twin[p->order[at]])
@@ -187,7 +187,7 @@ static bool has_twin_before(const struct ties *t, const struct partition *p, uin
     return false;
 }
 
-static uint32_t count_twins(const struct ties *t, const struct partition *p, uint32_t begin, uint32_t at)
+static uint32_t count_twins(const struct canonical_search *t, const struct partition *p, uint32_t begin, uint32_t at)
 {
     uint32_t count = 0;
     for (uint32_t i = begin; i < begin + p->size[begin]; i++)
@@ -195,7 +195,7 @@ static uint32_t count_twins(const struct ties *t, const struct partition *p, uin
     return count;
 }
 
-static uint64_t least_trace(struct ties *t, const struct partition *p, uint32_t tie)
+static uint64_t least_trace(struct canonical_search *t, const struct partition *p, uint32_t tie)
 {
     uint64_t least = UINT64_MAX;
     for (uint32_t i = tie; i < tie + p->size[tie]; i++) {
@@ -207,17 +207,17 @@ static uint64_t least_trace(struct ties *t, const struct partition *p, uint32_t 
     return least;
 }
 
-static void search(struct ties *t, size_t depth)
+static void search(struct canonical_search *t, size_t depth)
 {
-    struct ties_level *l = level_at(t, depth);
+    struct canonical_search_level *l = level_at(t, depth);
     struct partition *p = &l->partition;
     uint32_t tie = first_tie(t, p);
     if (tie == p->count) {
         make_leaf(t, p, l->best.state, l->best.permutation);
-        ties_count_orders(p, l->best.count);
+        canonical_search_count_orders(p, l->best.count);
         return;
     }
-    struct ties_level *below = level_at(t, depth + 1);
+    struct canonical_search_level *below = level_at(t, depth + 1);
     uint64_t trace = least_trace(t, p, tie);
     mpz_set_ui(l->best.count, 0);
     l->child_count = 0;
@@ -239,7 +239,7 @@ static void search(struct ties *t, size_t depth)
     }
 }
 
-const struct labelling *ties_break(struct ties *t, const uint64_t *state, const struct partition *p)
+const struct labelling *canonical_search_best(struct canonical_search *t, const uint64_t *state, const struct partition *p)
 {
     t->state = state;
     partition_copy(p, &level_at(t, 0)->partition);

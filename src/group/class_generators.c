@@ -1,6 +1,6 @@
 #include "group/class_generators.h"
 
-void elements_add_permutation(const struct symmetry *s, const uint32_t *permutation, generator_array *out,
+void class_generators_add_permutation(const struct symmetry *s, const uint32_t *permutation, generator_array *out,
                               struct mem *mem)
 {
     struct generator g = generator_identity(s->model, mem);
@@ -19,7 +19,7 @@ void elements_add_permutation(const struct symmetry *s, const uint32_t *permutat
     array_push(mem, out, g);
 }
 
-bool elements_generators(const struct symmetry *s, generator_array *out, struct mem *mem)
+bool class_generators_add(const struct symmetry *s, generator_array *out, struct mem *mem)
 {
     if (model_pool_count(s->model) > 0)
         return false;
@@ -31,14 +31,14 @@ bool elements_generators(const struct symmetry *s, generator_array *out, struct 
         for (uint32_t e = first; e < end && s->rotates[class]; e++)
             permutation[e] = e + 1 < end ? e + 1 : first;
         if (s->rotates[class] && end - first > 1)
-            elements_add_permutation(s, permutation, out, mem);
+            class_generators_add_permutation(s, permutation, out, mem);
         for (uint32_t e = first; e < end && !s->rotates[class]; e++) {
             uint32_t block = s->block[e];
             permutation_identity(s, permutation);
             if (block != e) {
                 permutation[e] = last[block];
                 permutation[last[block]] = e;
-                elements_add_permutation(s, permutation, out, mem);
+                class_generators_add_permutation(s, permutation, out, mem);
             }
             last[block] = e;
         }

@@ -248,7 +248,7 @@ void colouring_begin(struct colouring *c, const uint64_t *state, struct partitio
     }
     if (!c->has_facts || p->cells == p->count)
         return;
-    facts_find(c, state);
+    refinement_keys_find(c, state);
     if (c->links.count || c->facts.count)
         colouring_refine(c, p);
 }

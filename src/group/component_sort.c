@@ -4,7 +4,7 @@
 
 #define MOST_ELEMENTS 64 // more are left to the general way, which can sort many
 
-bool records_suffice(const struct colouring *c)
+bool component_sort_suffices(const struct colouring *c)
 {
     for (uint32_t begin = 0; begin < c->count; begin += c->blocks.size[begin])
         if (c->blocks.size[begin] > MOST_ELEMENTS)
@@ -52,7 +52,7 @@ static void move_ids(const struct packing *p, const uint32_t *permutation, uint6
     }
 }
 
-void records_sort(struct colouring *c, uint64_t *state, uint32_t *permutation)
+void component_sort(struct colouring *c, uint64_t *state, uint32_t *permutation)
 {
     uint32_t *order = c->scratch;
     bool has_moved = false;
@@ -70,7 +70,7 @@ void records_sort(struct colouring *c, uint64_t *state, uint32_t *permutation)
     move_ids(c->packing, permutation, state);
 }
 
-bool records_find_twins(struct colouring *c, const uint64_t *state, uint32_t *first, uint32_t *before, bool *is_sorted)
+bool component_sort_find_twins(struct colouring *c, const uint64_t *state, uint32_t *first, uint32_t *before, bool *is_sorted)
 {
     const uint32_t *order = c->blocks.order;
     bool any = false;

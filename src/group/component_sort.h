@@ -6,13 +6,13 @@
 
 #include "group/colouring.h"
 
-bool records_suffice(const struct colouring *);
+bool component_sort_suffices(const struct colouring *);
 
 // Brings the components of a state into order, and says how.
-void records_sort(struct colouring *, uint64_t *state, uint32_t *permutation);
+void component_sort(struct colouring *, uint64_t *state, uint32_t *permutation);
 
 // Finds the twins of a state whose components are in order, by element: the first of its twins, and how many come
 // before it. Says whether there are any; *is_sorted, whether they are in order. If not, nothing was found.
-bool records_find_twins(struct colouring *, const uint64_t *state, uint32_t *first, uint32_t *before, bool *is_sorted);
+bool component_sort_find_twins(struct colouring *, const uint64_t *state, uint32_t *first, uint32_t *before, bool *is_sorted);
 
 #endif

@@ -9,7 +9,7 @@
 
 #define MOST_PLACES 400 // where a property is taken
 
-bool alike_is_possible(const struct model *m, const size_t *properties, size_t count, struct mem *mem)
+bool property_orbits_is_possible(const struct model *m, const size_t *properties, size_t count, struct mem *mem)
 {
     struct structure forms = {.model = m, .mem = mem, .form_only = true};
     uint64_t *hashes = mem_alloc(mem, (count + 1) * sizeof *hashes);
@@ -98,7 +98,7 @@ static bool is_place(const place_array *places, const struct image *image)
     return false;
 }
 
-static void lead(struct alike *a, struct model *m, const size_t *properties, const struct image *own, size_t leader,
+static void lead(struct property_orbits *a, struct model *m, const size_t *properties, const struct image *own, size_t leader,
                  const struct place *place)
 {
     for (size_t i = leader + 1; i < a->count; i++) {
@@ -111,7 +111,7 @@ static void lead(struct alike *a, struct model *m, const size_t *properties, con
 }
 
 // Goes from a leader along generators, to properties that have no leader yet.
-static void follow(struct alike *a, struct model *m, const generator_array *generators, const size_t *properties,
+static void follow(struct property_orbits *a, struct model *m, const generator_array *generators, const size_t *properties,
                    const struct image *own, size_t leader, double deadline)
 {
     place_array places = {0};
@@ -131,7 +131,7 @@ static void follow(struct alike *a, struct model *m, const generator_array *gene
     array_free(a->mem, &places);
 }
 
-static bool has_others(const struct alike *a, const struct model *m, const size_t *properties, size_t leader)
+static bool has_others(const struct property_orbits *a, const struct model *m, const size_t *properties, size_t leader)
 {
     for (size_t i = leader + 1; i < a->count; i++)
         if (a->leader[i] == i && model_property(m, properties[i])->kind == model_property(m, properties[leader])->kind)
@@ -139,10 +139,10 @@ static bool has_others(const struct alike *a, const struct model *m, const size_
     return false;
 }
 
-void alike_open(struct alike *a, struct model *m, const generator_array *generators, const size_t *properties,
+void property_orbits_open(struct property_orbits *a, struct model *m, const generator_array *generators, const size_t *properties,
                 size_t count, double deadline, struct mem *mem)
 {
-    *a = (struct alike){.mem = mem, .count = count};
+    *a = (struct property_orbits){.mem = mem, .count = count};
     a->leader = mem_alloc(mem, (count + 1) * sizeof *a->leader);
     a->way = mem_alloc(mem, (count + 1) * sizeof *a->way);
     struct image *own = mem_alloc(mem, (count + 1) * sizeof *own);
@@ -157,7 +157,7 @@ void alike_open(struct alike *a, struct model *m, const generator_array *generat
     mem_free(mem, own, (count + 1) * sizeof *own);
 }
 
-void alike_close(struct alike *a)
+void property_orbits_close(struct property_orbits *a)
 {
     if (!a->leader)
         return;
@@ -165,5 +165,5 @@ void alike_close(struct alike *a)
         generator_free(a->mem, &a->way[i]);
     mem_free(a->mem, a->leader, (a->count + 1) * sizeof *a->leader);
     mem_free(a->mem, a->way, (a->count + 1) * sizeof *a->way);
-    *a = (struct alike){0};
+    *a = (struct property_orbits){0};
 }

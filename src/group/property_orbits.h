@@ -5,7 +5,7 @@
 
 #include "group/generator.h"
 
-struct alike {
+struct property_orbits {
     struct mem *mem;
     size_t count;
     size_t *leader;        // by place: the first place whose property is taken to this one; itself if there is none
@@ -13,11 +13,11 @@ struct alike {
 };
 
 // Whether some of the properties have the same form, but for variables and constants: else none are in one orbit.
-bool alike_is_possible(const struct model *, const size_t *properties, size_t count, struct mem *);
+bool property_orbits_is_possible(const struct model *, const size_t *properties, size_t count, struct mem *);
 
 // By generators that are good for the model. Not all orbits are seen, and fewer where time runs out.
-void alike_open(struct alike *, struct model *, const generator_array *, const size_t *properties, size_t count,
+void property_orbits_open(struct property_orbits *, struct model *, const generator_array *, const size_t *properties, size_t count,
                 double deadline, struct mem *);
-void alike_close(struct alike *);
+void property_orbits_close(struct property_orbits *);
 
 #endif

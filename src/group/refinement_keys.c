@@ -131,7 +131,7 @@ static void add_place(struct colouring *c, const struct packed_pool *pool, const
     }
 }
 
-void facts_find(struct colouring *c, const uint64_t *state)
+void refinement_keys_find(struct colouring *c, const uint64_t *state)
 {
     const struct packing *p = c->packing;
     c->facts.count = c->links.count = c->parties.count = 0;

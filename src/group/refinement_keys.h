@@ -5,6 +5,6 @@
 #include "group/colouring.h"
 
 // Fills the facts and links of a colouring, and the numbers of them that each element is in.
-void facts_find(struct colouring *, const uint64_t *state);
+void refinement_keys_find(struct colouring *, const uint64_t *state);
 
 #endif

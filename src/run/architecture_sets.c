@@ -66,7 +66,7 @@ static void add_exchanges(struct asked *a, generator_array *all)
         permutation_identity(q->symmetry, permutation);
         permutation[q->first + e] = q->first + e + 1;
         permutation[q->first + e + 1] = q->first + e;
-        elements_add_permutation(q->symmetry, permutation, all, a->mem);
+        class_generators_add_permutation(q->symmetry, permutation, all, a->mem);
     }
     mem_free(a->mem, permutation, bytes);
 }

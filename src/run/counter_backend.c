@@ -42,15 +42,15 @@ static bool is_shown_by_run(const struct counter_backend *c, size_t place)
 {
     const struct model *model = c->per_orbit;
     const struct property *property = model_property(model, c->setup->wanted[place]);
-    struct forms forms;
+    struct refutability refutability;
     if (property->kind == PROPERTY_DEADLOCK)
         return false;
     if (property->kind == PROPERTY_INVARIANT || property->kind == PROPERTY_FAULT || property->kind == PROPERTY_COVER)
         return true;
-    forms_open(&forms, model, property->formula, c->mem);
-    bool is_of_run = form_is_of_run(&forms, property->formula);
-    forms_close(&forms);
-    return is_of_run;
+    refutability_open(&refutability, model, property->formula, c->mem);
+    bool needs_one_trace = refutability_needs_one_trace(&refutability, property->formula);
+    refutability_close(&refutability);
+    return needs_one_trace;
 }
 
 static void decide_with_run(struct counter_backend *c, size_t place, struct result *result)

@@ -32,7 +32,7 @@ static bool take_classes(struct onthefly_backend *p, const atom_array *atoms, ge
     bool has_any = !symmetry_is_trivial(classes);
     for (size_t i = 0; i < atoms->count; i++)
         symmetry_restrict_expr(classes, p->model, atoms->at[i]);
-    has_any = has_any && elements_generators(classes, out, p->mem);
+    has_any = has_any && class_generators_add(classes, out, p->mem);
     symmetry_free(classes);
     return has_any;
 }

@@ -13,17 +13,17 @@ void property_symmetry_open(struct property_symmetry *f, struct run *run, struct
                             size_t count)
 {
     *f = (struct property_symmetry){.run = run, .model = model, .wanted = wanted};
-    if (count < 2 || !alike_is_possible(model, wanted, count, &run->mem))
+    if (count < 2 || !property_orbits_is_possible(model, wanted, count, &run->mem))
         return;
     generator_array generators = {0};
     mpz_t order;
     mpz_init(order);
     if (detect_symmetries(model, BEHAVIOUR_VALUES_MOVE, clock_now() + SECONDS_TO_FIND, &generators, order, &run->mem) &&
         generators.count > 0) {
-        alike_open(&f->alike, model, &generators, wanted, count, clock_now() + SECONDS_TO_FOLLOW, &run->mem);
+        property_orbits_open(&f->orbits, model, &generators, wanted, count, clock_now() + SECONDS_TO_FOLLOW, &run->mem);
         f->symmetries = mpz_get_str(NULL, 10, order);
     }
-    for (size_t i = 0; i < f->alike.count; i++)
+    for (size_t i = 0; i < f->orbits.count; i++)
         f->count += property_symmetry_is_led(f, i);
     generators_free(&run->mem, &generators);
     mpz_clear(order);
@@ -31,20 +31,20 @@ void property_symmetry_open(struct property_symmetry *f, struct run *run, struct
 
 void property_symmetry_close(struct property_symmetry *f)
 {
-    alike_close(&f->alike);
+    property_orbits_close(&f->orbits);
     free(f->symmetries);
 }
 
 bool property_symmetry_is_led(const struct property_symmetry *f, size_t goal_index)
 {
-    return goal_index < f->alike.count && f->alike.leader[goal_index] != goal_index;
+    return goal_index < f->orbits.count && f->orbits.leader[goal_index] != goal_index;
 }
 
 void property_symmetry_release(struct property_symmetry *f, const bool *is_known)
 {
-    for (size_t i = 0; is_known && i < f->alike.count; i++)
-        if (!is_known[i] && is_known[f->alike.leader[i]])
-            f->alike.leader[i] = i;
+    for (size_t i = 0; is_known && i < f->orbits.count; i++)
+        if (!is_known[i] && is_known[f->orbits.leader[i]])
+            f->orbits.leader[i] = i;
 }
 
 // ---- As a reduction: of two properties that a permutation takes to each other, one is decided -----------------------
@@ -72,7 +72,7 @@ static enum lift_status lift_permuted(const struct model_reduction *layer, const
 
 static struct result result_of(struct property_symmetry *f, size_t goal_index, const struct result *its)
 {
-    struct permuted permuted = {&f->alike.way[goal_index], f->model};
+    struct permuted permuted = {&f->orbits.way[goal_index], f->model};
     const struct model_reduction layer = {.kind = REDUCTION_PROPERTY_SYMMETRY,
                                           .model = f->model,
                                           .mem = &f->run->mem,
@@ -91,8 +91,8 @@ static struct result result_of(struct property_symmetry *f, size_t goal_index, c
 void property_symmetry_hand_on(struct property_symmetry *f, size_t goal_index, const struct result *its,
                                void (*decided)(void *context, size_t goal_index, struct result *), void *context)
 {
-    for (size_t i = 0; i < f->alike.count; i++) {
-        if (f->alike.leader[i] != goal_index || i == goal_index)
+    for (size_t i = 0; i < f->orbits.count; i++) {
+        if (f->orbits.leader[i] != goal_index || i == goal_index)
             continue;
         struct result result = result_of(f, i, its);
         decided(context, i, &result);

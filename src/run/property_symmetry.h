@@ -9,7 +9,7 @@ struct property_symmetry {
     struct run *run;
     struct model *model;
     const size_t *wanted;
-    struct alike alike; // of what is wanted; empty: nothing follows
+    struct property_orbits orbits; // of what is wanted; empty: nothing follows
     size_t count;       // that follow from others
     char *symmetries;   // how many were found, in decimal
 };

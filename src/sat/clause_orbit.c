@@ -66,7 +66,7 @@ static void find_generators(struct clause_orbits *o, double deadline)
         has_classes |= model_class(m, i)->size > 1 && !model_class(m, i)->obstacle;
     if (has_classes) {
         struct symmetry *symmetry = symmetry_new(m, o->mem);
-        elements_generators(symmetry, &o->generators, o->mem);
+        class_generators_add(symmetry, &o->generators, o->mem);
         symmetry_free(symmetry);
     }
     if (o->generators.count == 0) {

@@ -7,11 +7,11 @@
 // ---- What it is for -------------------------------------------------------------------------------------------------
 
 // A condition that is to hold now is a matter of the state itself, whether or not a fair path begins there.
-static bool asks_of_first_state(const struct model *m, const struct forms *forms, formula f)
+static bool asks_of_first_state(const struct model *m, const struct refutability *refutability, formula f)
 {
     const struct formula_node *n = model_formula(m, f);
     if (n->op == FORMULA_AND)
-        return asks_of_first_state(m, forms, n->args[0]) || asks_of_first_state(m, forms, n->args[1]);
+        return asks_of_first_state(m, refutability, n->args[0]) || asks_of_first_state(m, refutability, n->args[1]);
     return n->op == FORMULA_ATOM || n->op == FORMULA_NOT || n->op == FORMULA_XOR || n->op == FORMULA_IFF;
 }
 
@@ -29,12 +29,12 @@ static bool has_regular(const struct model *m, formula f, unsigned depth)
 bool lasso_circuit_takes(const struct model *m, enum property_kind kind, formula f, struct mem *mem)
 {
     bool is_linear = kind == PROPERTY_LTL || kind == PROPERTY_PSL;
-    struct forms forms;
+    struct refutability refutability;
     if (f == FORMULA_NONE || (!is_linear && kind != PROPERTY_CTL && kind != PROPERTY_CTLSTAR) || has_regular(m, f, 0))
         return false;
-    forms_open(&forms, m, f, mem);
-    bool takes = form_is_of_run(&forms, f) && (is_linear || !asks_of_first_state(m, &forms, f));
-    forms_close(&forms);
+    refutability_open(&refutability, m, f, mem);
+    bool takes = refutability_needs_one_trace(&refutability, f) && (is_linear || !asks_of_first_state(m, &refutability, f));
+    refutability_close(&refutability);
     return takes;
 }
 
@@ -185,11 +185,11 @@ static bool are_same_states(const struct trace *t, const value *a, const value *
 
 static bool is_refuted(const struct trace *t, formula f, struct mem *mem)
 {
-    struct truths truths;
+    struct path_eval eval;
     struct str error = {0};
-    truths_open(&truths, t, f, true, mem);
-    bool result = truths_loop_is_fair(&truths, &error) && truths_at(&truths, f, 0) == TRUTH_FALSE;
-    truths_close(&truths);
+    path_eval_open(&eval, t, f, true, mem);
+    bool result = path_eval_loop_is_fair(&eval, &error) && path_eval_at(&eval, f, 0) == TRUTH_FALSE;
+    path_eval_close(&eval);
     str_free(mem, &error);
     return result;
 }
@@ -197,13 +197,13 @@ static bool is_refuted(const struct trace *t, formula f, struct mem *mem)
 // So many states are enough, whatever comes then.
 static bool is_refuted_by(const struct trace *t, size_t length, formula f, struct mem *mem)
 {
-    struct truths truths;
+    struct path_eval eval;
     struct trace begin = *t;
     begin.values.count = length * t->cells;
     begin.loop = TRACE_NO_LOOP;
-    truths_open(&truths, &begin, f, false, mem);
-    bool result = truths_at(&truths, f, 0) == TRUTH_FALSE;
-    truths_close(&truths);
+    path_eval_open(&eval, &begin, f, false, mem);
+    bool result = path_eval_at(&eval, f, 0) == TRUTH_FALSE;
+    path_eval_close(&eval);
     return result;
 }
 

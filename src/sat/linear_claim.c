@@ -126,7 +126,7 @@ static aig_lit claim_step(struct linear_claims *l, bool is_past, bool is_some, a
 static aig_lit claim_bounded(struct linear_claims *l, const struct formula_node *n, bool negated, unsigned depth)
 {
     struct aig *g = &l->circuit->aig;
-    enum formula_op op = formula_op_is_quantified(n->op) ? form_path_operator(n->op) : n->op;
+    enum formula_op op = formula_op_is_quantified(n->op) ? refutability_path_operator(n->op) : n->op;
     bool is_past = op >= FORMULA_Y && op <= FORMULA_T, has_left = n->args[1] != FORMULA_NONE;
     bool is_until = op == FORMULA_F || op == FORMULA_O || op == FORMULA_U || op == FORMULA_S;
     bool is_some = is_until != negated, is_endless = n->high < 0;
@@ -170,7 +170,7 @@ static aig_lit claim_both(struct linear_claims *l, formula a, bool negated_a, fo
 static aig_lit make(struct linear_claims *l, struct formula_node n, bool negated, unsigned depth)
 {
     formula a = n.args[0], b = n.args[1];
-    enum formula_op op = formula_op_is_quantified(n.op) ? form_path_operator(n.op) : n.op;
+    enum formula_op op = formula_op_is_quantified(n.op) ? refutability_path_operator(n.op) : n.op;
     aig_lit left, right;
     if (n.bounded)
         return claim_bounded(l, &n, negated, depth);
@@ -248,7 +248,7 @@ static bool is_finite(const struct model *m, formula f, bool negated, size_t *le
 {
     const struct formula_node *n = model_formula(m, f);
     bool is_quantifier = n->op == FORMULA_A || n->op == FORMULA_E;
-    enum formula_op op = formula_op_is_quantified(n->op) && !is_quantifier ? form_path_operator(n->op) : n->op;
+    enum formula_op op = formula_op_is_quantified(n->op) && !is_quantifier ? refutability_path_operator(n->op) : n->op;
     bool is_endless = !n->bounded || n->high < 0, either = op == FORMULA_XOR || op == FORMULA_IFF;
     if (*left == 0 || is_quantifier || op >= FORMULA_TRIGGERS)
         return *left > 0 && is_quantifier && is_finite(m, n->args[0], negated, left);

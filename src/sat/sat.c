@@ -188,12 +188,12 @@ static struct sat_goal *ask(struct sat_engine *e, expr condition, unsigned metho
 static bool judge_lasso(struct sat_engine *e, const struct property *p, size_t length)
 {
     struct str error = {0};
-    struct truths truths;
+    struct path_eval eval;
     bool is_right = trace_replay(&e->methods.trace, e->mem, &error);
     if (is_right) {
-        truths_open(&truths, &e->methods.trace, p->formula, true, e->mem);
-        is_right = truths_loop_is_fair(&truths, &error);
-        truths_close(&truths);
+        path_eval_open(&eval, &e->methods.trace, p->formula, true, e->mem);
+        is_right = path_eval_loop_is_fair(&eval, &error);
+        path_eval_close(&eval);
     }
     str_free(e->mem, &error);
     e->methods.trace.values.count = length * e->methods.trace.cells;

@@ -8,20 +8,20 @@
 #include "trace/trace.h"
 
 // In some state of the trace; with some step of it, if there are inputs in the condition.
-static bool violates_somewhere(struct truths *j, expr condition)
+static bool violates_somewhere(struct path_eval *j, expr condition)
 {
     bool of_steps = model_expr(j->model, condition)->has_input && !j->time.period;
     for (size_t i = 0; i + of_steps < j->time.length; i++)
-        if (truths_condition_at(j, condition, i) == TRUTH_FALSE)
+        if (path_eval_condition_at(j, condition, i) == TRUTH_FALSE)
             return true;
     return false;
 }
 
 // The formula's truth at the first state, and whether a trace that refutes it must come out false.
-static enum truth truth_of(struct truths *j, formula f, bool *decides)
+static enum truth truth_of(struct path_eval *j, formula f, bool *decides)
 {
-    enum truth truth = sequence_at(&j->time, truths_of(j, f, false), 0);
-    *decides = form_is_of_run(&j->forms, f) && !j->time.gave_up;
+    enum truth truth = sequence_at(&j->time, path_eval_of(j, f, false), 0);
+    *decides = refutability_needs_one_trace(&j->refutability, f) && !j->time.gave_up;
     return truth;
 }
 
@@ -30,11 +30,11 @@ enum judgement { NOT_SHOWN, OPEN, REFUTED };
 
 static enum judgement judge_prefix(const struct trace *trace, formula f, struct mem *mem, struct str *error)
 {
-    struct truths j;
+    struct path_eval j;
     bool decides;
-    truths_open(&j, trace, f, false, mem);
+    path_eval_open(&j, trace, f, false, mem);
     enum truth truth = truth_of(&j, f, &decides);
-    truths_close(&j);
+    path_eval_close(&j);
     if (truth == TRUTH_FALSE)
         return REFUTED;
     if (decides)
@@ -46,16 +46,16 @@ static enum judgement judge_prefix(const struct trace *trace, formula f, struct 
 
 static enum judgement judge_loop(const struct trace *trace, formula f, struct mem *mem, struct str *error)
 {
-    struct truths j;
+    struct path_eval j;
     bool decides;
-    truths_open(&j, trace, f, true, mem);
+    path_eval_open(&j, trace, f, true, mem);
     enum truth truth = truth_of(&j, f, &decides);
     enum judgement result = decides ? NOT_SHOWN : OPEN;
     if (truth == TRUTH_FALSE)
-        result = truths_loop_is_fair(&j, error) ? REFUTED : NOT_SHOWN;
+        result = path_eval_loop_is_fair(&j, error) ? REFUTED : NOT_SHOWN;
     else if (decides)
         str_add(mem, error, "the property holds on the trace");
-    truths_close(&j);
+    path_eval_close(&j);
     return result;
 }
 
@@ -71,10 +71,10 @@ static enum judgement judge_formula(const struct trace *trace, formula f, struct
 
 static enum judgement judge_invariant(const struct trace *trace, formula f, struct mem *mem, struct str *error)
 {
-    struct truths j;
-    truths_open(&j, trace, f, true, mem);
+    struct path_eval j;
+    path_eval_open(&j, trace, f, true, mem);
     bool shown = violates_somewhere(&j, model_formula(trace->model, f)->atom);
-    truths_close(&j);
+    path_eval_close(&j);
     if (!shown)
         str_add(mem, error, "the property holds in all states of the trace");
     return shown ? REFUTED : NOT_SHOWN;

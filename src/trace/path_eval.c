@@ -3,11 +3,11 @@
 #include "trace/explain.h"
 #include "trace/sere_match.h"
 
-void truths_open(struct truths *r, const struct trace *trace, formula f, bool with_loop, struct mem *mem)
+void path_eval_open(struct path_eval *r, const struct trace *trace, formula f, bool with_loop, struct mem *mem)
 {
     size_t length = trace_length(trace);
     bool loop = with_loop && trace->loop < length;
-    *r = (struct truths){
+    *r = (struct path_eval){
         .trace = trace,
         .model = trace->model,
         .mem = mem,
@@ -17,14 +17,14 @@ void truths_open(struct truths *r, const struct trace *trace, formula f, bool wi
                  .loop = loop ? trace->loop : length,
                  .period = loop ? length - trace->loop : 0},
     };
-    forms_open(&r->forms, r->model, f, mem);
+    refutability_open(&r->refutability, r->model, f, mem);
 }
 
-void truths_close(struct truths *r)
+void path_eval_close(struct path_eval *r)
 {
     array_free(r->mem, &r->sequences);
     int_map_free(r->mem, &r->known);
-    forms_close(&r->forms);
+    refutability_close(&r->refutability);
     arena_free(&r->time.arena);
     evaluator_free(r->ev);
 }
@@ -32,14 +32,14 @@ void truths_close(struct truths *r)
 // ---- Atoms ----------------------------------------------------------------------------------------------------------
 
 // The state after state i, or NULL where the trace ends.
-static const value *successor(const struct truths *r, size_t i)
+static const value *successor(const struct path_eval *r, size_t i)
 {
     if (i + 1 < r->time.length)
         return trace_state(r->trace, i + 1);
     return r->time.period ? trace_state(r->trace, r->time.loop) : NULL;
 }
 
-enum truth truths_condition_at(struct truths *r, expr condition, size_t i)
+enum truth path_eval_condition_at(struct path_eval *r, expr condition, size_t i)
 {
     const value *next = successor(r, i);
     if (!next && model_expr(r->model, condition)->has_next)
@@ -47,11 +47,11 @@ enum truth truths_condition_at(struct truths *r, expr condition, size_t i)
     return eval_condition(r->ev, condition, trace_state(r->trace, i), next) ? TRUTH_TRUE : TRUTH_FALSE;
 }
 
-static const struct sequence *atom(struct truths *r, expr condition)
+static const struct sequence *atom(struct path_eval *r, expr condition)
 {
     struct sequence *s = sequence_new(&r->time, r->time.length);
     for (size_t i = 0; i < s->count; i++)
-        s->at[i] = (uint8_t)truths_condition_at(r, condition, i);
+        s->at[i] = (uint8_t)path_eval_condition_at(r, condition, i);
     return s;
 }
 
@@ -64,20 +64,20 @@ static struct bounds bounds_of(const struct formula_node *n)
     return n->bounded ? (struct bounds){n->low, n->high} : BOUNDS_NONE;
 }
 
-static const struct sequence *negate_if(struct truths *r, const struct sequence *s, bool negated)
+static const struct sequence *negate_if(struct path_eval *r, const struct sequence *s, bool negated)
 {
     return negated ? sequence_not(&r->time, s) : s;
 }
 
 // The operand, from what is known of it or, under a negation, of its negation.
-static const struct sequence *operand(struct truths *r, formula f, bool negated)
+static const struct sequence *operand(struct path_eval *r, formula f, bool negated)
 {
-    return negate_if(r, truths_of(r, f, negated), negated);
+    return negate_if(r, path_eval_of(r, f, negated), negated);
 }
 
 // A linear operator. What looks for something is as it is, what demands something always is the negation of what looks
 // for its negation.
-static const struct sequence *linear(struct truths *r, enum formula_op op, const struct formula_node *n, bool negated)
+static const struct sequence *linear(struct path_eval *r, enum formula_op op, const struct formula_node *n, bool negated)
 {
     struct timeline *t = &r->time;
     struct bounds bounds = bounds_of(n);
@@ -129,25 +129,25 @@ static const struct sequence *letter_of(void *context, expr letter)
 
 // About the sequences of a regular expression. Triggers is the negation of: there is one, and in its last state the
 // operand does not hold.
-static const struct sequence *of_sequences(struct truths *r, const struct formula_node *n, bool negated)
+static const struct sequence *of_sequences(struct path_eval *r, const struct formula_node *n, bool negated)
 {
     struct timeline *t = &r->time;
-    struct match_letters letters = {letter_of, r};
+    struct sere_match_letters letters = {letter_of, r};
     const struct sequence *s;
     if (n->op == FORMULA_MAY_MATCH) {
-        s = match_weakly(t, r->model, n->regular, letters);
+        s = sere_match_weakly(t, r->model, n->regular, letters);
     } else if (n->op == FORMULA_MATCHES) {
-        s = match_some(t, r->model, n->regular, letters, sequence_constant(t, TRUTH_TRUE));
+        s = sere_match_some(t, r->model, n->regular, letters, sequence_constant(t, TRUTH_TRUE));
     } else {
         const struct sequence *broken = sequence_not(t, operand(r, n->args[0], negated));
-        s = sequence_not(t, match_some(t, r->model, n->regular, letters, broken));
+        s = sequence_not(t, sere_match_some(t, r->model, n->regular, letters, broken));
     }
     return negate_if(r, s, negated);
 }
 
 // What looks back goes no further than to the state in which its quantifier stands. Along the trace it was taken to go
 // back to the first state: for that one it is right, for the others not known.
-static const struct sequence *only_at_first(struct truths *r, const struct sequence *all)
+static const struct sequence *only_at_first(struct path_eval *r, const struct sequence *all)
 {
     struct sequence *s = sequence_new(&r->time, r->time.length + r->time.period);
     for (size_t i = 0; i < s->count; i++)
@@ -155,41 +155,41 @@ static const struct sequence *only_at_first(struct truths *r, const struct seque
     return s;
 }
 
-static const struct sequence *branching(struct truths *r, const struct formula_node *n, bool negated)
+static const struct sequence *branching(struct path_eval *r, const struct formula_node *n, bool negated)
 {
-    if (form_is_for_all_paths(n->op) == negated)
+    if (refutability_is_for_all_paths(n->op) == negated)
         return sequence_constant(&r->time, TRUTH_UNKNOWN);
     if (n->op != FORMULA_A && n->op != FORMULA_E)
-        return linear(r, form_path_operator(n->op), n, negated);
-    const struct sequence *s = truths_of(r, n->args[0], negated);
-    return form_looks_back(&r->forms, n->args[0]) ? only_at_first(r, s) : s;
+        return linear(r, refutability_path_operator(n->op), n, negated);
+    const struct sequence *s = path_eval_of(r, n->args[0], negated);
+    return refutability_looks_back(&r->refutability, n->args[0]) ? only_at_first(r, s) : s;
 }
 
-static const struct sequence *connective(struct truths *r, const struct formula_node *n, bool negated)
+static const struct sequence *connective(struct path_eval *r, const struct formula_node *n, bool negated)
 {
     struct timeline *t = &r->time;
     formula a = n->args[0], b = n->args[1];
     switch (n->op) {
     case FORMULA_NOT:
-        return truths_of(r, a, !negated);
+        return path_eval_of(r, a, !negated);
     case FORMULA_AND:
-        return negated ? sequence_or(t, truths_of(r, a, true), truths_of(r, b, true))
-                       : sequence_and(t, truths_of(r, a, false), truths_of(r, b, false));
+        return negated ? sequence_or(t, path_eval_of(r, a, true), path_eval_of(r, b, true))
+                       : sequence_and(t, path_eval_of(r, a, false), path_eval_of(r, b, false));
     case FORMULA_OR:
-        return negated ? sequence_and(t, truths_of(r, a, true), truths_of(r, b, true))
-                       : sequence_or(t, truths_of(r, a, false), truths_of(r, b, false));
+        return negated ? sequence_and(t, path_eval_of(r, a, true), path_eval_of(r, b, true))
+                       : sequence_or(t, path_eval_of(r, a, false), path_eval_of(r, b, false));
     case FORMULA_IMPLIES:
-        return negated ? sequence_and(t, truths_of(r, a, false), truths_of(r, b, true))
-                       : sequence_or(t, truths_of(r, a, true), truths_of(r, b, false));
+        return negated ? sequence_and(t, path_eval_of(r, a, false), path_eval_of(r, b, true))
+                       : sequence_or(t, path_eval_of(r, a, true), path_eval_of(r, b, false));
     default: { // xor, iff: one of two ways to differ, or to agree
         bool differ = (n->op == FORMULA_XOR) != negated;
-        return sequence_or(t, sequence_and(t, truths_of(r, a, false), truths_of(r, b, differ)),
-                           sequence_and(t, truths_of(r, a, true), truths_of(r, b, !differ)));
+        return sequence_or(t, sequence_and(t, path_eval_of(r, a, false), path_eval_of(r, b, differ)),
+                           sequence_and(t, path_eval_of(r, a, true), path_eval_of(r, b, !differ)));
     }
     }
 }
 
-const struct sequence *truths_of(struct truths *r, formula f, bool negated)
+const struct sequence *path_eval_of(struct path_eval *r, formula f, bool negated)
 {
     uint32_t key = 2 * f + negated;
     const uint32_t *found = int_map_find(&r->known, key);
@@ -216,17 +216,17 @@ const struct sequence *truths_of(struct truths *r, formula f, bool negated)
 
 // ---- Fairness -------------------------------------------------------------------------------------------------------
 
-static bool holds_on_loop(struct truths *r, expr condition)
+static bool holds_on_loop(struct path_eval *r, expr condition)
 {
     for (size_t i = r->time.loop; i < r->time.length; i++)
-        if (truths_condition_at(r, condition, i) == TRUTH_TRUE)
+        if (path_eval_condition_at(r, condition, i) == TRUTH_TRUE)
             return true;
     return false;
 }
 
 // A step of the loop may be made by several rules. The loop is gone through again and again, each time by another one,
 // so that all of them are taken infinitely often.
-static bool is_taken_on_loop(struct truths *r, size_t fair_rule)
+static bool is_taken_on_loop(struct path_eval *r, size_t fair_rule)
 {
     for (size_t a = 0; a < model_action_count(r->model); a++) {
         if (model_action(r->model, a)->fair_rule != fair_rule)
@@ -238,13 +238,13 @@ static bool is_taken_on_loop(struct truths *r, size_t fair_rule)
     return false;
 }
 
-static bool fair_rules_are_obeyed(struct truths *r, struct str *error)
+static bool fair_rules_are_obeyed(struct path_eval *r, struct str *error)
 {
     for (size_t k = 0; k < model_fair_rule_count(r->model); k++) {
         const struct fair_rule *rule = model_fair_rule(r->model, k);
         size_t enabled = 0;
         for (size_t i = r->time.loop; i < r->time.length; i++)
-            enabled += truths_condition_at(r, rule->enabled, i) == TRUTH_TRUE;
+            enabled += path_eval_condition_at(r, rule->enabled, i) == TRUTH_TRUE;
         bool asks = rule->is_strong ? enabled > 0 : enabled == r->time.length - r->time.loop;
         if (!asks || is_taken_on_loop(r, k))
             continue;
@@ -255,7 +255,7 @@ static bool fair_rules_are_obeyed(struct truths *r, struct str *error)
     return true;
 }
 
-bool truths_loop_is_fair(struct truths *r, struct str *error)
+bool path_eval_loop_is_fair(struct path_eval *r, struct str *error)
 {
     for (size_t i = 0; i < model_justice_count(r->model); i++)
         if (!holds_on_loop(r, model_justice(r->model, i))) {
@@ -281,21 +281,21 @@ bool truths_loop_is_fair(struct truths *r, struct str *error)
 
 // ---- What the trace shows -------------------------------------------------------------------------------------------
 
-enum truth truths_at(struct truths *r, formula f, size_t position)
+enum truth path_eval_at(struct path_eval *r, formula f, size_t position)
 {
-    if (sequence_at(&r->time, truths_of(r, f, false), position) == TRUTH_FALSE)
+    if (sequence_at(&r->time, path_eval_of(r, f, false), position) == TRUTH_FALSE)
         return TRUTH_FALSE;
-    return sequence_at(&r->time, truths_of(r, f, true), position) == TRUTH_FALSE ? TRUTH_TRUE : TRUTH_UNKNOWN;
+    return sequence_at(&r->time, path_eval_of(r, f, true), position) == TRUTH_FALSE ? TRUTH_TRUE : TRUTH_UNKNOWN;
 }
 
 // The end of the sequence is marked: true there once, and nowhere else.
-enum truth truths_match(struct truths *r, regular wanted, size_t from, size_t to)
+enum truth path_eval_match(struct path_eval *r, regular wanted, size_t from, size_t to)
 {
     size_t length = r->time.length, longest = to < length ? length : to + 1;
     size_t count = r->time.period ? longest + r->time.period : length;
     struct sequence *last = sequence_new(&r->time, count);
     for (size_t i = 0; i < count; i++)
         last->at[i] = i == to ? TRUTH_TRUE : TRUTH_FALSE;
-    const struct sequence *s = match_some(&r->time, r->model, wanted, (struct match_letters){letter_of, r}, last);
+    const struct sequence *s = sere_match_some(&r->time, r->model, wanted, (struct sere_match_letters){letter_of, r}, last);
     return sequence_at(&r->time, s, from);
 }

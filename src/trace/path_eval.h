@@ -12,35 +12,35 @@
 #include "trace/sequence.h"
 #include "trace/trace.h"
 
-struct truths {
+struct path_eval {
     const struct trace *trace;
     const struct model *model;
     struct mem *mem;
     struct evaluator *ev;
     struct timeline time;
-    struct forms forms;
+    struct refutability refutability;
     struct int_map known; // 2 * formula + negated -> number in `sequences`
     ARRAY(const struct sequence *) sequences;
 };
 
 // For formulas up to `last`. Without its loop, the trace ends with its last state.
-void truths_open(struct truths *, const struct trace *, formula last, bool with_loop, struct mem *);
-void truths_close(struct truths *);
+void path_eval_open(struct path_eval *, const struct trace *, formula last, bool with_loop, struct mem *);
+void path_eval_close(struct path_eval *);
 
 // The formula, or its negation, at each position. What comes out false is false in the model. What comes out true is so
 // for this trace only, if there are quantifiers over paths.
-const struct sequence *truths_of(struct truths *, formula, bool negated);
+const struct sequence *path_eval_of(struct path_eval *, formula, bool negated);
 
 // What the trace shows of a formula: true or false whatever else the model can do, or else unknown.
-enum truth truths_at(struct truths *, formula, size_t position);
+enum truth path_eval_at(struct path_eval *, formula, size_t position);
 
 // A condition in a state of the trace. Unknown where it needs a next state and there is none.
-enum truth truths_condition_at(struct truths *, expr condition, size_t state);
+enum truth path_eval_condition_at(struct path_eval *, expr condition, size_t state);
 
 // Whether the states from one position to another, both included, are a sequence of the regular expression.
-enum truth truths_match(struct truths *, regular, size_t from, size_t to);
+enum truth path_eval_match(struct path_eval *, regular, size_t from, size_t to);
 
 // Whether the loop obeys the fairness conditions of the model. If not, `error` gets which one it does not.
-bool truths_loop_is_fair(struct truths *, struct str *error);
+bool path_eval_loop_is_fair(struct path_eval *, struct str *error);
 
 #endif

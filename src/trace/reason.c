@@ -40,7 +40,7 @@ static const char *keep_short(struct reasoning *r, const char *text)
 
 size_t reasoning_state(const struct reasoning *r, size_t position)
 {
-    const struct timeline *t = &r->truths.time;
+    const struct timeline *t = &r->eval.time;
     return position < t->length ? position : t->loop + (position - t->loop) % t->period;
 }
 
@@ -55,7 +55,7 @@ struct reason *reasoning_add(struct reasoning *r, struct parts_end *end, size_t 
     struct reason *reason = arena_alloc(&r->out->arena, sizeof *reason);
     *reason = (struct reason){.text = keep_short(r, text),
                               .state = reasoning_state(r, position),
-                              .is_again = position >= r->truths.time.length,
+                              .is_again = position >= r->eval.time.length,
                               .truth = truth};
     *end->at = reason;
     end->at = &reason->next;
@@ -74,7 +74,7 @@ static void add_part(struct reasoning *r, struct parts_end *end, formula f, size
 {
     str_clear(&r->text);
     explain_formula(r->model, f, r->mem, &r->text);
-    enum truth truth = truths_at(&r->truths, f, position);
+    enum truth truth = path_eval_at(&r->eval, f, position);
     struct reason *part = reasoning_add(r, end, position, truth, str_text(&r->text));
     if (part && depth > 0)
         explain(r, part, f, position, depth - 1);
@@ -94,7 +94,7 @@ static void explain_connective(struct reasoning *r, struct reason *reason, const
                                size_t position, unsigned depth)
 {
     struct parts_end end = {&reason->parts};
-    enum truth a = truths_at(&r->truths, n->args[0], position), b = truths_at(&r->truths, n->args[1], position);
+    enum truth a = path_eval_at(&r->eval, n->args[0], position), b = path_eval_at(&r->eval, n->args[1], position);
     enum truth decides_a = n->op == FORMULA_OR ? TRUTH_TRUE : TRUTH_FALSE;
     enum truth decides_b = n->op == FORMULA_AND ? TRUTH_FALSE : TRUTH_TRUE;
     bool one_is_enough = n->op == FORMULA_AND || n->op == FORMULA_OR || n->op == FORMULA_IMPLIES;
@@ -133,12 +133,12 @@ enum outcome {
 // After so many positions nothing new comes: all sequences are periodic from there on.
 static size_t last_position(const struct quest *q)
 {
-    struct truths *t = &q->r->truths;
+    struct path_eval *t = &q->r->eval;
     size_t last = t->time.length;
     formula both[2] = {q->goal, q->hold};
     for (size_t i = 0; i < 2 && t->time.period; i++)
         for (int negated = 0; negated < 2 && both[i] != FORMULA_NONE; negated++) {
-            size_t count = truths_of(t, both[i], negated)->count;
+            size_t count = path_eval_of(t, both[i], negated)->count;
             last = count > last ? count : last;
         }
     last = last > q->from ? last : q->from + 1;
@@ -148,7 +148,7 @@ static size_t last_position(const struct quest *q)
 // Where the goal is unknown, it may still be found later: then that shows.
 static enum outcome look(const struct quest *q, size_t *at)
 {
-    struct truths *t = &q->r->truths;
+    struct path_eval *t = &q->r->eval;
     size_t low = (size_t)q->bounds.low, steps = q->back ? q->from + 1 : last_position(q) - q->from, open = SIZE_MAX;
     enum outcome outcome = q->back || t->time.period ? NOWHERE : ENDED;
     if (!q->back && t->time.period) // bounds may lie further away
@@ -159,8 +159,8 @@ static enum outcome look(const struct quest *q, size_t *at)
             outcome = NOWHERE;
             break;
         }
-        enum truth goal = step >= low ? truths_at(t, q->goal, *at) : truth_not(q->yes);
-        enum truth hold = q->hold == FORMULA_NONE ? q->yes : truths_at(t, q->hold, *at);
+        enum truth goal = step >= low ? path_eval_at(t, q->goal, *at) : truth_not(q->yes);
+        enum truth hold = q->hold == FORMULA_NONE ? q->yes : path_eval_at(t, q->hold, *at);
         if (goal == q->yes)
             return FOUND;
         if (goal == TRUTH_UNKNOWN && open == SIZE_MAX)
@@ -196,7 +196,7 @@ static const char *word(enum truth truth)
 static void add_place(struct reasoning *r, size_t position)
 {
     str_add(r->mem, &r->text, "state %zu%s", reasoning_state(r, position) + 1,
-            position >= r->truths.time.length ? ", around the loop" : "");
+            position >= r->eval.time.length ? ", around the loop" : "");
 }
 
 static void tell_found(const struct quest *q, size_t at)
@@ -262,7 +262,7 @@ static void show_quest(const struct quest *q, struct reason *reason, unsigned de
     if (outcome == BLOCKED || (outcome == OPEN && q->hold != FORMULA_NONE))
         add_part(r, &end, q->hold, at, depth);
     // What is nowhere is shown at the first states in which it is not.
-    size_t low = (size_t)q->bounds.low, length = r->truths.time.length;
+    size_t low = (size_t)q->bounds.low, length = r->eval.time.length;
     for (size_t i = low; outcome == NOWHERE && i < low + EXAMPLES; i++) {
         bool is_there = q->back ? i <= q->from : q->from + i < length || i == low;
         if (is_there && (q->bounds.high < 0 || (int64_t)i <= q->bounds.high))
@@ -276,7 +276,7 @@ static void explain_neighbour(struct reasoning *r, struct reason *reason, const 
     struct parts_end end = {&reason->parts};
     if (back && position == 0)
         set_because(r, reason, "there is no state before");
-    else if (!back && !r->truths.time.period && position + 1 >= r->truths.time.length)
+    else if (!back && !r->eval.time.period && position + 1 >= r->eval.time.length)
         set_because(r, reason, "the trace ends here");
     else
         add_part(r, &end, n->args[0], back ? position - 1 : position + 1, depth);
@@ -309,8 +309,8 @@ static void explain_linear(struct reasoning *r, struct reason *reason, enum form
 static void explain_undecided(struct reasoning *r, struct reason *reason, formula f, size_t position, unsigned depth)
 {
     const struct formula_node *n = model_formula(r->model, f);
-    bool for_all = form_is_for_all_paths(n->op);
-    bool on_this_run = sequence_at(&r->truths.time, truths_of(&r->truths, f, !for_all), position) == TRUTH_TRUE;
+    bool for_all = refutability_is_for_all_paths(n->op);
+    bool on_this_run = sequence_at(&r->eval.time, path_eval_of(&r->eval, f, !for_all), position) == TRUTH_TRUE;
     if (for_all)
         set_because(r, reason,
                     on_this_run
@@ -322,7 +322,7 @@ static void explain_undecided(struct reasoning *r, struct reason *reason, formul
                                 : "this trace does not show it, but another one may");
     const char *because = reason->because;
     if (!on_this_run && n->op != FORMULA_A && n->op != FORMULA_E)
-        explain_linear(r, reason, form_path_operator(n->op), n, position, depth);
+        explain_linear(r, reason, refutability_path_operator(n->op), n, position, depth);
     reason->because = because;
 }
 
@@ -335,7 +335,7 @@ static void explain_branching(struct reasoning *r, struct reason *reason, formul
     else if (n->op == FORMULA_A || n->op == FORMULA_E)
         add_part(r, &end, n->args[0], position, depth);
     else
-        explain_linear(r, reason, form_path_operator(n->op), n, position, depth);
+        explain_linear(r, reason, refutability_path_operator(n->op), n, position, depth);
 }
 
 // ---- Sequences ------------------------------------------------------------------------------------------------------
@@ -343,10 +343,10 @@ static void explain_branching(struct reasoning *r, struct reason *reason, formul
 // The first position at which a sequence that begins here ends; with an operand, one at which that is false.
 static bool find_match(struct reasoning *r, const struct formula_node *n, size_t position, size_t *at)
 {
-    const struct timeline *t = &r->truths.time;
+    const struct timeline *t = &r->eval.time;
     for (*at = position; *at < position + LONGEST_SEQUENCE && (t->period || *at < t->length); ++*at)
-        if (truths_match(&r->truths, n->regular, position, *at) == TRUTH_TRUE &&
-            (n->args[0] == FORMULA_NONE || truths_at(&r->truths, n->args[0], *at) == TRUTH_FALSE))
+        if (path_eval_match(&r->eval, n->regular, position, *at) == TRUTH_TRUE &&
+            (n->args[0] == FORMULA_NONE || path_eval_at(&r->eval, n->args[0], *at) == TRUTH_FALSE))
             return true;
     return false;
 }
@@ -402,14 +402,14 @@ static void explain(struct reasoning *r, struct reason *reason, formula f, size_
 static void open_truths(struct reasoning *r, const struct trace *trace, formula f)
 {
     bool loop = trace->loop < trace_length(trace);
-    truths_open(&r->truths, trace, f, loop, r->mem);
-    if (!loop || truths_loop_is_fair(&r->truths, &r->text))
+    path_eval_open(&r->eval, trace, f, loop, r->mem);
+    if (!loop || path_eval_loop_is_fair(&r->eval, &r->text))
         return;
     str_add(r->mem, &r->text, "; so it is taken for a trace that ends with its last state");
     r->out->remark = keep(r, str_text(&r->text));
     str_clear(&r->text);
-    truths_close(&r->truths);
-    truths_open(&r->truths, trace, f, false, r->mem);
+    path_eval_close(&r->eval);
+    path_eval_open(&r->eval, trace, f, false, r->mem);
 }
 
 void reasons_open(struct reasons *out, const struct trace *trace, formula f, size_t state, struct mem *mem)
@@ -419,7 +419,7 @@ void reasons_open(struct reasons *out, const struct trace *trace, formula f, siz
     struct parts_end end = {&out->root};
     open_truths(&r, trace, f);
     add_part(&r, &end, f, state, DEEPEST);
-    truths_close(&r.truths);
+    path_eval_close(&r.eval);
     str_free(mem, &r.text);
 }
 

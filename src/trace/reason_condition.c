@@ -40,7 +40,7 @@ static void add_value(struct state_view *v, expr e)
     value result;
     if (!v->next && model_expr(r->model, e)->has_next)
         str_add(r->mem, &r->text, "unknown: the trace ends here");
-    else if (eval_value(r->truths.ev, e, v->now, v->next, &result) != EVAL_OK)
+    else if (eval_value(r->eval.ev, e, v->now, v->next, &result) != EVAL_OK)
         str_add(r->mem, &r->text, "undefined");
     else
         model_add_value(r->model, model_expr(r->model, e)->type, result, &r->text);
@@ -105,7 +105,7 @@ static void explain_values(struct state_view *v, struct reason *reason, expr e)
         add_fact(v, variables.at[i]);
     if (variables.count > MOST_VALUES || work == 0)
         str_add(r->mem, &r->text, ", and more");
-    if ((v->next || !n->has_next) && eval_value(r->truths.ev, e, v->now, v->next, &ignored) == EVAL_UNDEFINED)
+    if ((v->next || !n->has_next) && eval_value(r->eval.ev, e, v->now, v->next, &ignored) == EVAL_UNDEFINED)
         str_add(r->mem, &r->text, "; it is undefined there, which counts as false");
     array_free(r->mem, &variables);
     if (strcmp(str_text(&r->text), reason->text) == 0) // "x = 1 is true: x = 1" says nothing more
@@ -119,7 +119,7 @@ static void explain(struct state_view *v, struct reason *reason, expr e, unsigne
 
 static enum truth truth_of(struct state_view *v, expr e)
 {
-    return truths_condition_at(&v->reasoning->truths, e, reasoning_state(v->reasoning, v->position));
+    return path_eval_condition_at(&v->reasoning->eval, e, reasoning_state(v->reasoning, v->position));
 }
 
 static void add_part(struct state_view *v, struct parts_end *end, expr e, unsigned depth)
@@ -182,12 +182,12 @@ static void explain(struct state_view *v, struct reason *reason, expr e, unsigne
 
 void reasoning_explain_condition(struct reasoning *r, struct reason *reason, expr e, size_t position)
 {
-    const struct trace *trace = r->truths.trace;
-    size_t state = reasoning_state(r, position), length = r->truths.time.length;
+    const struct trace *trace = r->eval.trace;
+    size_t state = reasoning_state(r, position), length = r->eval.time.length;
     struct state_view v = {.reasoning = r, .position = position, .now = trace_state(trace, state)};
     if (state + 1 < length)
         v.next = trace_state(trace, state + 1);
-    else if (r->truths.time.period)
-        v.next = trace_state(trace, r->truths.time.loop);
+    else if (r->eval.time.period)
+        v.next = trace_state(trace, r->eval.time.loop);
     explain(&v, reason, e, DEEPEST);
 }

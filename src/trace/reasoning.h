@@ -8,7 +8,7 @@
 
 struct reasoning {
     struct reasons *out;
-    struct truths truths;
+    struct path_eval eval;
     const struct model *model;
     struct mem *mem;
     struct str text; // work space

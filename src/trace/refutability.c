@@ -1,6 +1,6 @@
 #include "trace/refutability.h"
 
-enum formula_op form_path_operator(enum formula_op op)
+enum formula_op refutability_path_operator(enum formula_op op)
 {
     switch (op) {
     case FORMULA_EX:
@@ -17,131 +17,131 @@ enum formula_op form_path_operator(enum formula_op op)
     }
 }
 
-bool form_is_for_all_paths(enum formula_op op)
+bool refutability_is_for_all_paths(enum formula_op op)
 {
     return (op >= FORMULA_AX && op <= FORMULA_AU) || op == FORMULA_A;
 }
 
 // ---- All formulas, from the atoms up --------------------------------------------------------------------------------
 
-enum fact {
-    FACT_TIME = 1,       // there are operators on paths
-    FACT_BACK = 2,       // some of them look back, and no quantifier is between
-    FACT_QUANTIFIED = 4, // there are quantifiers
-    FACT_BACK_INSIDE = 8 // some of which have something under them that looks back
+enum trait {
+    TRAIT_TIME = 1,       // there are operators on paths
+    TRAIT_BACK = 2,       // some of them look back, and no quantifier is between
+    TRAIT_QUANTIFIED = 4, // there are quantifiers
+    TRAIT_BACK_INSIDE = 8 // some of which have something under them that looks back
 };
 
-static unsigned facts_of(const struct forms *forms, const struct formula_node *n)
+static unsigned traits_of(const struct refutability *r, const struct formula_node *n)
 {
     unsigned inner = 0;
     if (n->op == FORMULA_ATOM)
         return inner;
     for (size_t i = 0; i < 2; i++)
         if (n->args[i] != FORMULA_NONE)
-            inner |= forms->facts[n->args[i]];
+            inner |= r->traits[n->args[i]];
     if (formula_op_is_quantified(n->op)) {
-        inner |= FACT_QUANTIFIED | (inner & FACT_BACK ? FACT_BACK_INSIDE : 0);
-        return inner & ~(unsigned)FACT_BACK;
+        inner |= TRAIT_QUANTIFIED | (inner & TRAIT_BACK ? TRAIT_BACK_INSIDE : 0);
+        return inner & ~(unsigned)TRAIT_BACK;
     }
     if (n->op >= FORMULA_X)
-        inner |= FACT_TIME;
-    return n->op >= FORMULA_Y && n->op <= FORMULA_T ? inner | FACT_BACK : inner;
+        inner |= TRAIT_TIME;
+    return n->op >= FORMULA_Y && n->op <= FORMULA_T ? inner | TRAIT_BACK : inner;
 }
 
-void forms_open(struct forms *forms, const struct model *model, formula last, struct mem *mem)
+void refutability_open(struct refutability *r, const struct model *model, formula last, struct mem *mem)
 {
-    *forms = (struct forms){.model = model, .mem = mem, .count = (size_t)last + 1};
-    forms->facts = mem_alloc(mem, forms->count);
-    for (formula f = 0; f < forms->count; f++) // operands come before what is made of them
-        forms->facts[f] = (unsigned char)facts_of(forms, model_formula(model, f));
+    *r = (struct refutability){.model = model, .mem = mem, .count = (size_t)last + 1};
+    r->traits = mem_alloc(mem, r->count);
+    for (formula f = 0; f < r->count; f++) // operands come before what is made of them
+        r->traits[f] = (unsigned char)traits_of(r, model_formula(model, f));
 }
 
-void forms_close(struct forms *forms)
+void refutability_close(struct refutability *r)
 {
-    mem_free(forms->mem, forms->facts, forms->count);
+    mem_free(r->mem, r->traits, r->count);
 }
 
-bool form_looks_back(const struct forms *forms, formula f)
+bool refutability_looks_back(const struct refutability *r, formula f)
 {
-    return forms->facts[f] & FACT_BACK;
+    return r->traits[f] & TRAIT_BACK;
 }
 
 // ---- What a single trace can refute ---------------------------------------------------------------------------------
 
-enum form {
-    FORM_STATE, // about a single state
-    FORM_RUN,   // whenever it fails, a single trace shows it
-    FORM_TREE,  // the rest
+enum refuted_by {
+    REFUTED_BY_STATE, // about a single state
+    REFUTED_BY_TRACE,   // whenever it fails, a single trace shows it
+    REFUTED_BY_TREE,  // the rest
 };
 
-static enum form form_of(const struct forms *forms, formula f, bool negated);
+static enum refuted_by refuted_by(const struct refutability *r, formula f, bool negated);
 
-static enum form wider(enum form a, enum form b)
+static enum refuted_by wider(enum refuted_by a, enum refuted_by b)
 {
     return a > b ? a : b;
 }
 
 // One of the two must be decided by the state alone: then the trace goes on to refute the other.
-static enum form form_of_either(enum form a, enum form b)
+static enum refuted_by refuted_by_either(enum refuted_by a, enum refuted_by b)
 {
-    return a == FORM_STATE || b == FORM_STATE ? wider(a, b) : FORM_TREE;
+    return a == REFUTED_BY_STATE || b == REFUTED_BY_STATE ? wider(a, b) : REFUTED_BY_TREE;
 }
 
 // Under a linear operator the state is left.
-static enum form form_of_step(enum form inner)
+static enum refuted_by refuted_by_step(enum refuted_by inner)
 {
-    return wider(inner, FORM_RUN);
+    return wider(inner, REFUTED_BY_TRACE);
 }
 
-static enum form form_of_path(const struct forms *forms, const struct formula_node *n, bool negated)
+static enum refuted_by refuted_by_path(const struct refutability *r, const struct formula_node *n, bool negated)
 {
-    if (facts_of(forms, n) & FACT_BACK_INSIDE) // of the past, a trace knows only its own
-        return FORM_TREE;
-    enum form a = form_of(forms, n->args[0], negated);
-    enum form b = n->args[1] != FORMULA_NONE ? form_of(forms, n->args[1], negated) : FORM_STATE;
-    bool demands = (form_path_operator(n->op) == FORMULA_G) != negated; // G, or the negation of F
-    switch (form_path_operator(n->op)) {
+    if (traits_of(r, n) & TRAIT_BACK_INSIDE) // of the past, a trace knows only its own
+        return REFUTED_BY_TREE;
+    enum refuted_by a = refuted_by(r, n->args[0], negated);
+    enum refuted_by b = n->args[1] != FORMULA_NONE ? refuted_by(r, n->args[1], negated) : REFUTED_BY_STATE;
+    bool demands = (refutability_path_operator(n->op) == FORMULA_G) != negated; // G, or the negation of F
+    switch (refutability_path_operator(n->op)) {
     case FORMULA_X:
-        return form_of_step(a);
+        return refuted_by_step(a);
     case FORMULA_U: // the negation of E [f U g] is A [!f V !g]
-        return negated ? (a == FORM_STATE ? form_of_step(b) : FORM_TREE)
-                       : (b == FORM_STATE ? form_of_step(a) : FORM_TREE);
+        return negated ? (a == REFUTED_BY_STATE ? refuted_by_step(b) : REFUTED_BY_TREE)
+                       : (b == REFUTED_BY_STATE ? refuted_by_step(a) : REFUTED_BY_TREE);
     default:
-        return demands ? form_of_step(a) : a == FORM_STATE ? FORM_RUN : FORM_TREE;
+        return demands ? refuted_by_step(a) : a == REFUTED_BY_STATE ? REFUTED_BY_TRACE : REFUTED_BY_TREE;
     }
 }
 
 // The form of a formula without quantifiers over paths: it is about a state, or about a trace. Others count as
-// FORM_TREE.
-static enum form linear_form(const struct forms *forms, formula f)
+// REFUTED_BY_TREE.
+static enum refuted_by linear_form(const struct refutability *r, formula f)
 {
-    unsigned facts = forms->facts[f];
-    return facts & FACT_QUANTIFIED ? FORM_TREE : facts & FACT_TIME ? FORM_RUN : FORM_STATE;
+    unsigned traits = r->traits[f];
+    return traits & TRAIT_QUANTIFIED ? REFUTED_BY_TREE : traits & TRAIT_TIME ? REFUTED_BY_TRACE : REFUTED_BY_STATE;
 }
 
-static enum form form_of(const struct forms *forms, formula f, bool negated)
+static enum refuted_by refuted_by(const struct refutability *r, formula f, bool negated)
 {
-    const struct formula_node *n = model_formula(forms->model, f);
+    const struct formula_node *n = model_formula(r->model, f);
     formula a = n->args[0], b = n->args[1];
-    enum form form = linear_form(forms, f);
-    if (form != FORM_TREE)
+    enum refuted_by form = linear_form(r, f);
+    if (form != REFUTED_BY_TREE)
         return form;
     switch (n->op) {
     case FORMULA_NOT:
-        return form_of(forms, a, !negated);
+        return refuted_by(r, a, !negated);
     case FORMULA_AND:
-        return negated ? form_of_either(form_of(forms, a, true), form_of(forms, b, true))
-                       : wider(form_of(forms, a, false), form_of(forms, b, false));
+        return negated ? refuted_by_either(refuted_by(r, a, true), refuted_by(r, b, true))
+                       : wider(refuted_by(r, a, false), refuted_by(r, b, false));
     case FORMULA_OR:
-        return negated ? wider(form_of(forms, a, true), form_of(forms, b, true))
-                       : form_of_either(form_of(forms, a, false), form_of(forms, b, false));
+        return negated ? wider(refuted_by(r, a, true), refuted_by(r, b, true))
+                       : refuted_by_either(refuted_by(r, a, false), refuted_by(r, b, false));
     case FORMULA_IMPLIES:
-        return negated ? wider(form_of(forms, a, false), form_of(forms, b, true))
-                       : form_of_either(form_of(forms, a, true), form_of(forms, b, false));
+        return negated ? wider(refuted_by(r, a, false), refuted_by(r, b, true))
+                       : refuted_by_either(refuted_by(r, a, true), refuted_by(r, b, false));
     case FORMULA_A:
     case FORMULA_E:
-        form = linear_form(forms, a);
-        return form_is_for_all_paths(n->op) != negated ? form_of_step(form) : FORM_TREE;
+        form = linear_form(r, a);
+        return refutability_is_for_all_paths(n->op) != negated ? refuted_by_step(form) : REFUTED_BY_TREE;
     case FORMULA_EX:
     case FORMULA_EF:
     case FORMULA_EG:
@@ -150,13 +150,13 @@ static enum form form_of(const struct forms *forms, formula f, bool negated)
     case FORMULA_AF:
     case FORMULA_AG:
     case FORMULA_AU:
-        return form_is_for_all_paths(n->op) != negated ? form_of_path(forms, n, negated) : FORM_TREE;
+        return refutability_is_for_all_paths(n->op) != negated ? refuted_by_path(r, n, negated) : REFUTED_BY_TREE;
     default:
-        return FORM_TREE;
+        return REFUTED_BY_TREE;
     }
 }
 
-bool form_is_of_run(const struct forms *forms, formula f)
+bool refutability_needs_one_trace(const struct refutability *r, formula f)
 {
-    return form_of(forms, f, false) != FORM_TREE;
+    return refuted_by(r, f, false) != REFUTED_BY_TREE;
 }

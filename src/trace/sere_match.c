@@ -45,7 +45,7 @@ struct matcher {
     struct timeline *time;
     const struct model *model;
     struct mem *mem;
-    struct match_letters source;
+    struct sere_match_letters source;
     size_t count; // positions that are told apart; with a loop, the last period of them repeats
     ARRAY(struct term) terms;
     rest_array rests;
@@ -417,7 +417,7 @@ static const struct sequence *find(struct matcher *m, regular r, const struct se
 }
 
 static const struct sequence *match(struct timeline *t, const struct model *model, regular r,
-                                    struct match_letters letters, const struct sequence *goal)
+                                    struct sere_match_letters letters, const struct sequence *goal)
 {
     struct matcher m = {.time = t,
                         .model = model,
@@ -435,15 +435,15 @@ static const struct sequence *match(struct timeline *t, const struct model *mode
     return s;
 }
 
-const struct sequence *match_some(struct timeline *t, const struct model *model, regular r,
-                                  struct match_letters letters, const struct sequence *goal)
+const struct sequence *sere_match_some(struct timeline *t, const struct model *model, regular r,
+                                  struct sere_match_letters letters, const struct sequence *goal)
 {
     assert(goal);
     return match(t, model, r, letters, goal);
 }
 
-const struct sequence *match_weakly(struct timeline *t, const struct model *model, regular r,
-                                    struct match_letters letters)
+const struct sequence *sere_match_weakly(struct timeline *t, const struct model *model, regular r,
+                                    struct sere_match_letters letters)
 {
     return match(t, model, r, letters, NULL);
 }

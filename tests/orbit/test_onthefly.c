@@ -369,7 +369,7 @@ static void open_protocol(struct random_case *c, uint64_t seed)
     c->properties = model_property_count(c->model);
     assert_true(c->properties && c->properties <= MOST_PROPERTIES);
     struct symmetry *classes = symmetry_new(c->model, &c->mem);
-    assert_true(elements_generators(classes, &c->generators, &c->mem));
+    assert_true(class_generators_add(classes, &c->generators, &c->mem));
     symmetry_free(classes);
     check_plainly(c);
 }
