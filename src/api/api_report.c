@@ -43,7 +43,7 @@ static void add_each(struct reporting *r, coset_format format)
 static void add_all(struct reporting *r, coset_format format)
 {
     const struct api_work *work = r->model->work;
-    const struct summary *f = work ? &work->check.findings : NULL;
+    const struct summary *f = work ? &work->check.summary : NULL;
     bool has_diagrams = f && f->has_statistics && f->statistics.checkers > 0;
     struct report_statistics tables[3];
     size_t count = 0;

@@ -251,8 +251,8 @@ static struct model_check *ask(coset_model *model, const coset_options *options,
 
 static void end_call(coset_model *model, struct model_check *check)
 {
-    if (check->methods && !is_kept(check->job))
-        summary_take_statistics(&check->findings, check->methods);
+    if (check->strategy && !is_kept(check->job))
+        summary_take_statistics(&check->summary, check->strategy);
     model_check_end_question(check);
     model->interrupted = NULL;
 }
@@ -350,7 +350,7 @@ static char *count(coset_model *model, const coset_options *options, bool orbits
         return NULL;
     }
     model_check_count_states(check);
-    const struct summary *found = &check->findings;
+    const struct summary *found = &check->summary;
     if (found->states_are_known)
         api_give_text(&number, orbits ? found->orbits : found->states);
     else
@@ -441,7 +441,7 @@ char *coset_variable_order(coset_model *model, const coset_options *options, cha
         api_give_text(error, api_first_message(model));
         return NULL;
     }
-    const cell_id *order = strategy_order(check->methods, &count);
+    const cell_id *order = strategy_order(check->strategy, &count);
     for (size_t i = 0; i < count; i++)
         str_add(mem, &names, "%s\n", model_cell(check->input->model, order[i])->name);
     api_give_text(count ? &given : error, count ? str_text(&names) : "the order of the variables is not known");
@@ -459,8 +459,8 @@ unsigned coset_find_warnings(coset_model *model, const coset_options *options, c
         api_give_text(text, "");
         return COSET_TOTALITY_UNKNOWN;
     }
-    summary_take_warnings(&check->findings, check->methods);
-    const struct report_warnings all = {.model = check->input->model, .of = &check->findings.warnings, .count = 1};
+    summary_take_warnings(&check->summary, check->strategy);
+    const struct report_warnings all = {.model = check->input->model, .of = &check->summary.warnings, .count = 1};
     unsigned found = api_give_warnings(model, &all, text);
     end_call(model, check);
     return found;
@@ -473,7 +473,7 @@ const char *coset_messages(const coset_model *model)
 
 const char *coset_symmetry_used(const coset_model *model)
 {
-    return model->work ? model->work->check.findings.symmetry : NULL;
+    return model->work ? model->work->check.summary.symmetry : NULL;
 }
 
 char *coset_statistics(coset_model *model)
@@ -481,9 +481,9 @@ char *coset_statistics(coset_model *model)
     struct mem *mem = &model->run.mem;
     struct str text = {0};
     char *given;
-    struct summary *found = model->work ? &model->work->check.findings : NULL;
-    if (found && model->work->check.methods)
-        summary_take_statistics(found, model->work->check.methods);
+    struct summary *found = model->work ? &model->work->check.summary : NULL;
+    if (found && model->work->check.strategy)
+        summary_take_statistics(found, model->work->check.strategy);
     if (found && found->has_statistics && found->statistics.checkers > 0) {
         statistics_add_text(&backend_statistics_table, &found->statistics, mem, &text);
         statistics_add_text(&bdd_statistics_table, &found->statistics.diagrams, mem, &text);

@@ -160,8 +160,8 @@ static uint32_t node_of(struct forming *f, const struct model *m, formula at, st
         path = model_formula(m, n->args[0]);
     if (path->bounded && (path->low > MOST_UNROLLED || path->high > MOST_UNROLLED))
         return UINT32_MAX;
-    return add_quantified(f, path, refutability_is_for_all_paths(n->op), is_alone ? path->op : refutability_path_operator(n->op),
-                          walk_image(walk, path->args[0]),
+    return add_quantified(f, path, refutability_is_for_all_paths(n->op),
+                          is_alone ? path->op : refutability_path_operator(n->op), walk_image(walk, path->args[0]),
                           path->args[1] == FORMULA_NONE ? 0 : walk_image(walk, path->args[1]));
 }
 

@@ -488,8 +488,8 @@ static enum check_automorphism judge(struct good *g, bool steps, value *from, va
     return steps ? CHECK_MOVES_STEPS : CHECK_MOVES_INITIAL;
 }
 
-enum check_automorphism automorphism_check(struct encoding *encoding, bdd_substitution *preimage, size_t budget, value *from,
-                                   value *to, struct mem *mem)
+enum check_automorphism automorphism_check(struct encoding *encoding, bdd_substitution *preimage, size_t budget,
+                                           value *from, value *to, struct mem *mem)
 {
     struct good g = {.model = encoding_model(encoding),
                      .encoding = encoding,

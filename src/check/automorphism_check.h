@@ -13,7 +13,7 @@
 
 // As checker_judge_automorphism, of which it is the work; a product that would take more than `budget` new nodes is
 // given up.
-enum check_automorphism automorphism_check(struct encoding *, bdd_substitution *preimage, size_t budget, value *from, value *to,
-                                   struct mem *);
+enum check_automorphism automorphism_check(struct encoding *, bdd_substitution *preimage, size_t budget, value *from,
+                                           value *to, struct mem *);
 
 #endif

@@ -226,7 +226,7 @@ static void add_branch(struct selection *s, const struct branch *b, const struct
 }
 
 bool index_split_branches(struct model *model, const struct action *action, const struct branch *b, size_t cells,
-                     branch_list *out, struct mem *mem)
+                          branch_list *out, struct mem *mem)
 {
     struct selection s = {.model = model, .mem = mem, .action = action};
     size_t best = MOST_SELECTORS, most = LEAST_GAIN - 1;

@@ -10,6 +10,6 @@
 // Adds the branches that an action's branch is taken apart into; its first conditions are those of the action's parts,
 // in their order. False, and nothing is added, if there is no cell whose values make many others not matter.
 bool index_split_branches(struct model *, const struct action *, const struct branch *, size_t cells, branch_list *,
-                     struct mem *);
+                          struct mem *);
 
 #endif

@@ -155,7 +155,8 @@ static bool satisfy_all(struct totality *t)
     return t->left.count == 0;
 }
 
-bool totality_holds(struct encoding *encoding, const bdd *parts, size_t count, const unsigned char *kept, struct mem *mem)
+bool totality_holds(struct encoding *encoding, const bdd *parts, size_t count, const unsigned char *kept,
+                    struct mem *mem)
 {
     struct totality t = {.encoding = encoding,
                          .m = encoding_manager(encoding),

@@ -76,7 +76,7 @@ static void tell_uncounted(struct check *c, struct cause cause)
 
 static void count_states(struct check *c)
 {
-    const struct summary *f = &c->of.findings;
+    const struct summary *f = &c->of.summary;
     model_check_count_states(&c->of);
     if (f->states_are_known)
         check_show_states(c);
@@ -169,7 +169,7 @@ static bool write_names(struct run *run, const char *path, const struct model *m
 static enum status write_order(struct check *c, enum status status)
 {
     const char *path = c->of.job->write_order;
-    const struct summary *f = &c->of.findings;
+    const struct summary *f = &c->of.summary;
     if (!path)
         return status;
     if (!f->order) {

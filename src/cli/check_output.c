@@ -77,7 +77,7 @@ static double log2_of(const mpz_t number)
 
 void check_show_states(struct check *c)
 {
-    const struct summary *f = &c->of.findings;
+    const struct summary *f = &c->of.summary;
     struct str text = {0};
     mpz_t all, reachable;
     mpz_init(all);
@@ -102,8 +102,8 @@ void check_show_states(struct check *c)
 void check_show_symmetry(struct check *c)
 {
     struct str text = {0};
-    if (c->of.findings.symmetry)
-        str_add(c->mem, &text, "symmetry reduction: %s\n", c->of.findings.symmetry);
+    if (c->of.summary.symmetry)
+        str_add(c->mem, &text, "symmetry reduction: %s\n", c->of.summary.symmetry);
     check_put(c, &text);
 }
 
@@ -136,7 +136,7 @@ void check_show_coverage(struct check *c)
 
 static struct report_warnings warnings_of(const struct check *c)
 {
-    return (struct report_warnings){.model = c->of.input->model, .of = &c->of.findings.warnings, .count = 1};
+    return (struct report_warnings){.model = c->of.input->model, .of = &c->of.summary.warnings, .count = 1};
 }
 
 void check_warn(struct check *c)
@@ -167,7 +167,7 @@ static void add_totals(struct check *c, const struct backend_statistics *statist
 
 void check_show_statistics(struct check *c)
 {
-    const struct backend_statistics *statistics = &c->of.findings.statistics;
+    const struct backend_statistics *statistics = &c->of.summary.statistics;
     struct str text = {0};
     add_totals(c, statistics, &text);
     if (statistics->checkers > 0) {
@@ -191,7 +191,7 @@ void check_show_statistics(struct check *c)
 
 static struct report make_report(struct check *c, struct report_statistics tables[static REPORT_TABLES])
 {
-    const struct summary *f = &c->of.findings;
+    const struct summary *f = &c->of.summary;
     tables[0] = (struct report_statistics){"check", &backend_statistics_table, &f->statistics};
     tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &f->statistics.diagrams};
     tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &f->statistics.states};

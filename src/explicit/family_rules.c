@@ -75,7 +75,7 @@ static bool add_field(struct family_rules *r, const struct layout *whole, cell_i
 // ---- Rules ----------------------------------------------------------------------------------------------------------
 
 bool family_rules_open(struct family_rules *r, const struct explicit_member *member, const struct layout *whole,
-                 struct mem *mem)
+                       struct mem *mem)
 {
     *r = (struct family_rules){.member = member, .arena = {.mem = mem}};
     r->layout = (struct layout){.model = member->model, .mem = mem, .cells = model_cell_count(member->model)};
@@ -100,7 +100,7 @@ void family_rules_close(struct family_rules *r, struct mem *mem)
 }
 
 bool family_rules_make(struct family_rules *r, const struct symmetry *symmetry, struct twins twins,
-                 bool (*is_over)(void *context), void *context, struct mem *mem)
+                       bool (*is_over)(void *context), void *context, struct mem *mem)
 {
     r->is_made =
         rules_open(&r->rules, &r->layout, true, r->watches.at, r->watches.count, is_over, context, r->evaluator, mem);

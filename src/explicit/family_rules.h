@@ -30,6 +30,6 @@ void family_rules_close(struct family_rules *, struct mem *);
 
 // Makes the rules, once all watches were added. False if that is over, or if not all actions can be compiled.
 bool family_rules_make(struct family_rules *, const struct symmetry *, struct twins, bool (*is_over)(void *context),
-                 void *context, struct mem *);
+                       void *context, struct mem *);
 
 #endif

@@ -189,7 +189,7 @@ static const struct generator *find_equal(const generator_array *list, size_t be
     return NULL;
 }
 
-static void tell_stated(struct teller *t, const generator_array *stated)
+static void tell_annotations(struct teller *t, const generator_array *stated)
 {
     bool *proved = mem_zalloc(t->mem, stated->count + 1);
     detect_prove(t->model, stated->at, stated->count, proved, 0, t->mem);
@@ -263,6 +263,6 @@ void symmetries_tell(struct mem *mem, const struct model *m, const generator_arr
 {
     struct teller t = {.mem = mem, .model = m, .out = out};
     tell_found(mem, m, out);
-    tell_stated(&t, stated);
+    tell_annotations(&t, stated);
     tell_hints(&t);
 }

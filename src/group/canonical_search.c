@@ -125,7 +125,8 @@ static uint32_t first_tie(const struct canonical_search *t, const struct partiti
 
 // ---- The search -----------------------------------------------------------------------------------------------------
 
-static uint64_t single_out(struct canonical_search *t, const struct partition *p, uint32_t element, struct partition *out)
+static uint64_t single_out(struct canonical_search *t, const struct partition *p, uint32_t element,
+                           struct partition *out)
 {
     partition_copy(p, out);
     partition_single_out(out, element);
@@ -144,7 +145,8 @@ static void find_first_leaf(struct canonical_search *t, const struct partition *
 }
 
 // A child tried before with the same first leaf, or NULL.
-static const struct child *find_alike(const struct canonical_search *t, const struct canonical_search_level *l, const uint64_t *leaf)
+static const struct child *find_alike(const struct canonical_search *t, const struct canonical_search_level *l,
+                                      const uint64_t *leaf)
 {
     for (size_t i = 0; i < l->child_count; i++)
         if (memcmp(l->children.at[i].leaf, leaf, state_bytes(t)) == 0)
@@ -161,8 +163,8 @@ static int compare(const struct canonical_search *t, const uint64_t *a, const ui
 }
 
 // What was found below a child goes into the level's own result; it stands for `weight` twins.
-static void take_result(struct canonical_search *t, struct canonical_search_level *l, const struct labelling *found, struct child *child,
-                        uint32_t weight)
+static void take_result(struct canonical_search *t, struct canonical_search_level *l, const struct labelling *found,
+                        struct child *child, uint32_t weight)
 {
     int order = mpz_sgn(l->best.count) == 0 ? -1 : compare(t, found->state, l->best.state);
     mpz_set(child->count, found->count);
@@ -239,7 +241,8 @@ static void search(struct canonical_search *t, size_t depth)
     }
 }
 
-const struct labelling *canonical_search_best(struct canonical_search *t, const uint64_t *state, const struct partition *p)
+const struct labelling *canonical_search_best(struct canonical_search *t, const uint64_t *state,
+                                              const struct partition *p)
 {
     t->state = state;
     partition_copy(p, &level_at(t, 0)->partition);

@@ -28,7 +28,8 @@ void canonical_search_open(struct canonical_search *, struct colouring *, struct
 void canonical_search_close(struct canonical_search *);
 
 // From the colours of a state, with its twins known. The result belongs to the search and is good until the next call.
-const struct labelling *canonical_search_best(struct canonical_search *, const uint64_t *state, const struct partition *);
+const struct labelling *canonical_search_best(struct canonical_search *, const uint64_t *state,
+                                              const struct partition *);
 
 // Elements go to the places of their blocks in the order that the partition has them in.
 void canonical_search_read_order(const struct colouring *, const struct partition *, uint32_t *permutation);

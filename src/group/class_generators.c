@@ -1,7 +1,7 @@
 #include "group/class_generators.h"
 
 void class_generators_add_permutation(const struct symmetry *s, const uint32_t *permutation, generator_array *out,
-                              struct mem *mem)
+                                      struct mem *mem)
 {
     struct generator g = generator_identity(s->model, mem);
     for (cell_id cell = 0; cell < g.cell_count; cell++)

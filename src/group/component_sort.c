@@ -70,7 +70,8 @@ void component_sort(struct colouring *c, uint64_t *state, uint32_t *permutation)
     move_ids(c->packing, permutation, state);
 }
 
-bool component_sort_find_twins(struct colouring *c, const uint64_t *state, uint32_t *first, uint32_t *before, bool *is_sorted)
+bool component_sort_find_twins(struct colouring *c, const uint64_t *state, uint32_t *first, uint32_t *before,
+                               bool *is_sorted)
 {
     const uint32_t *order = c->blocks.order;
     bool any = false;

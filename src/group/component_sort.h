@@ -13,6 +13,7 @@ void component_sort(struct colouring *, uint64_t *state, uint32_t *permutation);
 
 // Finds the twins of a state whose components are in order, by element: the first of its twins, and how many come
 // before it. Says whether there are any; *is_sorted, whether they are in order. If not, nothing was found.
-bool component_sort_find_twins(struct colouring *, const uint64_t *state, uint32_t *first, uint32_t *before, bool *is_sorted);
+bool component_sort_find_twins(struct colouring *, const uint64_t *state, uint32_t *first, uint32_t *before,
+                               bool *is_sorted);
 
 #endif

@@ -11,12 +11,12 @@ struct reader {
     const struct model *model;
     struct mem *mem;
     struct diag *diag;
-    struct symmetry *classes;                  // of the model; NULL if it has none
-    uint32_t *elements;                        // where those of its classes go
-    const struct stated_item **element_movers; // by element: what moves it, or NULL
+    struct symmetry *classes;                     // of the model; NULL if it has none
+    uint32_t *elements;                           // where those of its classes go
+    const struct annotated_item **element_movers; // by element: what moves it, or NULL
     bool moves_elements;
-    const struct stated_symmetry *stated;
-    const struct stated_item **movers; // by cell: what moves it, or NULL
+    const struct symmetry_annotation *stated;
+    const struct annotated_item **movers; // by cell: what moves it, or NULL
     struct generator g;
     bool good;
 };
@@ -107,7 +107,7 @@ static cell_id find_joined(const struct reader *r, const char *beginning, const 
     return found;
 }
 
-static void move_cell(struct reader *r, cell_id c, cell_id to, const struct stated_item *item)
+static void move_cell(struct reader *r, cell_id c, cell_id to, const struct annotated_item *item)
 {
     const char *name = model_cell(r->model, c)->name;
     if (r->movers[c]) {
@@ -123,7 +123,7 @@ static void move_cell(struct reader *r, cell_id c, cell_id to, const struct stat
 }
 
 // All that one name stands for goes to what the next one stands for.
-static void move_item(struct reader *r, const struct stated_item *item, const struct stated_item *next)
+static void move_item(struct reader *r, const struct annotated_item *item, const struct annotated_item *next)
 {
     size_t count = 0;
     const char *rest;
@@ -144,7 +144,7 @@ static void move_item(struct reader *r, const struct stated_item *item, const st
              item->name);
 }
 
-static bool are_of_one_kind(struct reader *r, const struct stated_item *a, const struct stated_item *b)
+static bool are_of_one_kind(struct reader *r, const struct annotated_item *a, const struct annotated_item *b)
 {
     if (a->kind && b->kind && strcmp(a->kind, b->kind) != 0)
         return fail(r, b->place, "\"%s\" is an instance of module %s, and \"%s\" of module %s", a->name, a->kind,
@@ -169,8 +169,8 @@ static uint32_t find_element(const struct reader *r, const char *name)
     return UINT32_MAX;
 }
 
-static void move_element(struct reader *r, uint32_t element, const struct stated_item *item,
-                         const struct stated_item *next)
+static void move_element(struct reader *r, uint32_t element, const struct annotated_item *item,
+                         const struct annotated_item *next)
 {
     uint32_t to = find_element(r, next->name);
     const char *class = model_class(r->model, r->classes->class_of[element])->name;
@@ -188,7 +188,7 @@ static void move_element(struct reader *r, uint32_t element, const struct stated
 }
 
 // What moves a cell: the first of the elements it is placed at that go elsewhere.
-static const struct stated_item *mover_of_placed(const struct reader *r, cell_id c)
+static const struct annotated_item *mover_of_placed(const struct reader *r, cell_id c)
 {
     struct placement p = model_placement(r->model, c);
     for (size_t i = 0; i < p.site_count; i++) {
@@ -235,10 +235,10 @@ static void move_placed(struct reader *r)
     }
 }
 
-static void read_cell_cycle(struct reader *r, const struct stated_cycle *cycle)
+static void read_cell_cycle(struct reader *r, const struct annotated_cycle *cycle)
 {
     for (size_t i = 0; i < cycle->count && r->good; i++) {
-        const struct stated_item *item = &cycle->items[i], *next = &cycle->items[(i + 1) % cycle->count];
+        const struct annotated_item *item = &cycle->items[i], *next = &cycle->items[(i + 1) % cycle->count];
         uint32_t element = find_element(r, item->name);
         if (element != UINT32_MAX)
             move_element(r, element, item, next);
@@ -270,7 +270,7 @@ static bool moves_value(const struct reader *r, cell_id cell, value from)
     return false;
 }
 
-static void move_value(struct reader *r, const struct stated_item *item, cell_id cell, value from, value to)
+static void move_value(struct reader *r, const struct annotated_item *item, cell_id cell, value from, value to)
 {
     if (moves_value(r, cell, from))
         fail(r, item->place, "this value is in this symmetry twice");
@@ -281,7 +281,7 @@ static void move_value(struct reader *r, const struct stated_item *item, cell_id
 #define WIDEST_WORD 16 // all values of a word that are moved are looked at
 
 // A number, a truth value or a word, and the variable that it is in.
-static bool find_number(struct reader *r, const struct stated_item *item, cell_id *cell)
+static bool find_number(struct reader *r, const struct annotated_item *item, cell_id *cell)
 {
     struct str text = {0};
     *cell = model_find_cell(r->model, item->name);
@@ -307,8 +307,8 @@ static bool find_number(struct reader *r, const struct stated_item *item, cell_i
     return r->good;
 }
 
-static void fail_between(struct reader *r, const struct stated_item *at, const struct stated_item *number,
-                         const struct stated_item *other)
+static void fail_between(struct reader *r, const struct annotated_item *at, const struct annotated_item *number,
+                         const struct annotated_item *other)
 {
     struct str text = {0};
     model_add_value(r->model, number->type, number->number, &text);
@@ -317,7 +317,7 @@ static void fail_between(struct reader *r, const struct stated_item *at, const s
     str_free(r->mem, &text);
 }
 
-static void move_number(struct reader *r, const struct stated_item *item, const struct stated_item *next)
+static void move_number(struct reader *r, const struct annotated_item *item, const struct annotated_item *next)
 {
     cell_id from, to;
     if (!next->has_number)
@@ -331,7 +331,7 @@ static void move_number(struct reader *r, const struct stated_item *item, const 
         move_value(r, item, from, item->number, next->number);
 }
 
-static void move_symbol(struct reader *r, const struct stated_item *item, const struct stated_item *next)
+static void move_symbol(struct reader *r, const struct annotated_item *item, const struct annotated_item *next)
 {
     value from = find_symbol(r, item->name), to = find_symbol(r, next->name);
     if (next->has_number)
@@ -343,10 +343,10 @@ static void move_symbol(struct reader *r, const struct stated_item *item, const 
         move_value(r, item, CELL_NONE, from, to);
 }
 
-static void read_value_cycle(struct reader *r, const struct stated_cycle *cycle)
+static void read_value_cycle(struct reader *r, const struct annotated_cycle *cycle)
 {
     for (size_t i = 0; i < cycle->count && r->good; i++) {
-        const struct stated_item *item = &cycle->items[i], *next = &cycle->items[(i + 1) % cycle->count];
+        const struct annotated_item *item = &cycle->items[i], *next = &cycle->items[(i + 1) % cycle->count];
         if (item->has_number)
             move_number(r, item, next);
         else
@@ -355,8 +355,8 @@ static void read_value_cycle(struct reader *r, const struct stated_cycle *cycle)
 }
 
 // Symbols that have the names of instances say whose turn it is.
-static void move_turns_of(struct reader *r, const struct type *t, const struct stated_item *item,
-                          const struct stated_item *next)
+static void move_turns_of(struct reader *r, const struct type *t, const struct annotated_item *item,
+                          const struct annotated_item *next)
 {
     const char *rest;
     for (size_t i = 0; t->kind == TYPE_ENUM && i < t->count; i++) {
@@ -372,7 +372,7 @@ static void move_turns_of(struct reader *r, const struct type *t, const struct s
     }
 }
 
-static void move_turns(struct reader *r, const struct stated_cycle *cycle)
+static void move_turns(struct reader *r, const struct annotated_cycle *cycle)
 {
     for (size_t i = 0; i < cycle->count && r->good; i++)
         for (cell_id c = 0; cycle->items[i].kind && c < r->g.cell_count; c++)
@@ -420,7 +420,7 @@ static void check_fit(struct reader *r)
 
 static void read_cycles(struct reader *r)
 {
-    const struct stated_symmetry *stated = r->stated;
+    const struct symmetry_annotation *stated = r->stated;
     for (size_t i = 0; i < stated->count && r->good; i++)
         if (!stated->cycles[i].of_values)
             read_cell_cycle(r, &stated->cycles[i]);
@@ -436,7 +436,7 @@ static void read_cycles(struct reader *r)
         check_fit(r);
 }
 
-static bool read_one(struct reader *r, const struct stated_symmetry *stated, generator_array *out)
+static bool read_one(struct reader *r, const struct symmetry_annotation *stated, generator_array *out)
 {
     size_t cells = model_cell_count(r->model);
     r->stated = stated;
@@ -463,7 +463,7 @@ static bool read_one(struct reader *r, const struct stated_symmetry *stated, gen
 bool cycles_read(const struct model *m, size_t first, generator_array *out, struct diag *diag, struct mem *mem)
 {
     struct reader r = {.model = m, .mem = mem, .diag = diag};
-    size_t count = model_stated_symmetry_count(m);
+    size_t count = model_symmetry_annotation_count(m);
     bool good = true;
     if (first >= count)
         return true;
@@ -472,7 +472,7 @@ bool cycles_read(const struct model *m, size_t first, generator_array *out, stru
         r.elements = mem_alloc(mem, (r.classes->element_count + 1) * sizeof *r.elements);
     }
     for (size_t i = first; i < count; i++)
-        good &= read_one(&r, model_stated_symmetry(m, i), out);
+        good &= read_one(&r, model_symmetry_annotation(m, i), out);
     if (r.classes)
         mem_free(mem, r.elements, (r.classes->element_count + 1) * sizeof *r.elements);
     symmetry_free(r.classes);

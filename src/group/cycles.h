@@ -10,9 +10,9 @@
 #include "base/diag.h"
 #include "group/generator.h"
 
-// Reads what the model has been told (model_stated_symmetry), from the first-th on, in that order. The generators are
-// permutations that fit the model; whether they are good for it is not looked at. Of what is wrong nothing is added;
-// false then, and all of it is in the diagnostics.
+// Reads what the model has been told (model_symmetry_annotation), from the first-th on, in that order. The generators
+// are permutations that fit the model; whether they are good for it is not looked at. Of what is wrong nothing is
+// added; false then, and all of it is in the diagnostics.
 bool cycles_read(const struct model *, size_t first, generator_array *out, struct diag *, struct mem *);
 
 #endif

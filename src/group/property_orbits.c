@@ -98,8 +98,8 @@ static bool is_place(const place_array *places, const struct image *image)
     return false;
 }
 
-static void lead(struct property_orbits *a, struct model *m, const size_t *properties, const struct image *own, size_t leader,
-                 const struct place *place)
+static void lead(struct property_orbits *a, struct model *m, const size_t *properties, const struct image *own,
+                 size_t leader, const struct place *place)
 {
     for (size_t i = leader + 1; i < a->count; i++) {
         if (a->leader[i] != i || !is_same(m, properties[leader], properties[i], &place->image, &own[i]))
@@ -111,8 +111,8 @@ static void lead(struct property_orbits *a, struct model *m, const size_t *prope
 }
 
 // Goes from a leader along generators, to properties that have no leader yet.
-static void follow(struct property_orbits *a, struct model *m, const generator_array *generators, const size_t *properties,
-                   const struct image *own, size_t leader, double deadline)
+static void follow(struct property_orbits *a, struct model *m, const generator_array *generators,
+                   const size_t *properties, const struct image *own, size_t leader, double deadline)
 {
     place_array places = {0};
     array_push(a->mem, &places, ((struct place){own[leader], generator_identity(m, a->mem)}));
@@ -139,8 +139,8 @@ static bool has_others(const struct property_orbits *a, const struct model *m, c
     return false;
 }
 
-void property_orbits_open(struct property_orbits *a, struct model *m, const generator_array *generators, const size_t *properties,
-                size_t count, double deadline, struct mem *mem)
+void property_orbits_open(struct property_orbits *a, struct model *m, const generator_array *generators,
+                          const size_t *properties, size_t count, double deadline, struct mem *mem)
 {
     *a = (struct property_orbits){.mem = mem, .count = count};
     a->leader = mem_alloc(mem, (count + 1) * sizeof *a->leader);

@@ -16,8 +16,8 @@ struct property_orbits {
 bool property_orbits_is_possible(const struct model *, const size_t *properties, size_t count, struct mem *);
 
 // By generators that are good for the model. Not all orbits are seen, and fewer where time runs out.
-void property_orbits_open(struct property_orbits *, struct model *, const generator_array *, const size_t *properties, size_t count,
-                double deadline, struct mem *);
+void property_orbits_open(struct property_orbits *, struct model *, const generator_array *, const size_t *properties,
+                          size_t count, double deadline, struct mem *);
 void property_orbits_close(struct property_orbits *);
 
 #endif

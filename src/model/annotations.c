@@ -19,9 +19,9 @@ struct hint model_hint(const struct model *m, size_t i)
     return m->hints.at[i];
 }
 
-static struct stated_item *copy_items(struct model *m, const struct stated_item *items, size_t count)
+static struct annotated_item *copy_items(struct model *m, const struct annotated_item *items, size_t count)
 {
-    struct stated_item *copy = arena_alloc(&m->arena, (count + 1) * sizeof *copy);
+    struct annotated_item *copy = arena_alloc(&m->arena, (count + 1) * sizeof *copy);
     for (size_t i = 0; i < count; i++) {
         copy[i] = items[i];
         copy[i].name = model_copy_text(m, items[i].name);
@@ -30,18 +30,18 @@ static struct stated_item *copy_items(struct model *m, const struct stated_item 
     return copy;
 }
 
-static void add_item_text(const struct model *m, const struct stated_item *item, struct str *out)
+static void add_item_text(const struct model *m, const struct annotated_item *item, struct str *out)
 {
     str_add(m->mem, out, "%s%s", item->name, item->has_number ? "=" : "");
     if (item->has_number)
         model_add_value(m, item->type, item->number, out);
 }
 
-static const char *text_of(struct model *m, const struct stated_symmetry *stated)
+static const char *text_of(struct model *m, const struct symmetry_annotation *stated)
 {
     struct str text = {0};
     for (size_t i = 0; i < stated->count; i++) {
-        const struct stated_cycle *cycle = &stated->cycles[i];
+        const struct annotated_cycle *cycle = &stated->cycles[i];
         str_add_char(m->mem, &text, cycle->of_values ? '{' : '(');
         for (size_t k = 0; k < cycle->count; k++) {
             str_add(m->mem, &text, k ? " " : "");
@@ -54,24 +54,24 @@ static const char *text_of(struct model *m, const struct stated_symmetry *stated
     return copy;
 }
 
-void model_state_symmetry(struct model *m, const struct stated_symmetry *stated)
+void model_annotate_symmetry(struct model *m, const struct symmetry_annotation *stated)
 {
-    struct stated_symmetry *copy = arena_alloc(&m->arena, sizeof *copy);
-    struct stated_cycle *cycles = arena_alloc(&m->arena, (stated->count + 1) * sizeof *cycles);
+    struct symmetry_annotation *copy = arena_alloc(&m->arena, sizeof *copy);
+    struct annotated_cycle *cycles = arena_alloc(&m->arena, (stated->count + 1) * sizeof *cycles);
     for (size_t i = 0; i < stated->count; i++) {
         cycles[i] = stated->cycles[i];
         cycles[i].items = copy_items(m, stated->cycles[i].items, stated->cycles[i].count);
     }
-    *copy = (struct stated_symmetry){text_of(m, stated), stated->place, cycles, stated->count};
+    *copy = (struct symmetry_annotation){text_of(m, stated), stated->place, cycles, stated->count};
     array_push(m->mem, &m->symmetries, copy);
 }
 
-size_t model_stated_symmetry_count(const struct model *m)
+size_t model_symmetry_annotation_count(const struct model *m)
 {
     return m->symmetries.count;
 }
 
-const struct stated_symmetry *model_stated_symmetry(const struct model *m, size_t i)
+const struct symmetry_annotation *model_symmetry_annotation(const struct model *m, size_t i)
 {
     return m->symmetries.at[i];
 }

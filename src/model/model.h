@@ -440,7 +440,7 @@ struct hint model_hint(const struct model *, size_t);
 
 // A symmetry as it is written: cycles of what moves. Nobody has looked yet whether that is a permutation, or good for
 // the model: group/cycles.h reads it.
-struct stated_item {
+struct annotated_item {
     const char *name; // in full: of a cell, of all that begins with it and goes on with . or [, or of a symbol
     const char *kind; // if it is an instance, of which module; else NULL
     bool has_number;  // one value of the cell is meant: pick=1, t=TRUE, w=0ud4_1
@@ -448,22 +448,22 @@ struct stated_item {
     type_id type; // of that
     struct diag_range place;
 };
-struct stated_cycle {
+struct annotated_cycle {
     bool of_values; // {a b} instead of (a b)
     struct diag_range place;
-    const struct stated_item *items;
+    const struct annotated_item *items;
     size_t count;
 };
-struct stated_symmetry {
+struct symmetry_annotation {
     const char *text; // of the model: (p1 p2){red green}, with names in full
     struct diag_range place;
-    const struct stated_cycle *cycles;
+    const struct annotated_cycle *cycles;
     size_t count;
 };
-void model_state_symmetry(struct model *,
-                          const struct stated_symmetry *); // is copied, but for sources; the text is made
-size_t model_stated_symmetry_count(const struct model *);
-const struct stated_symmetry *model_stated_symmetry(const struct model *, size_t);
+void model_annotate_symmetry(struct model *,
+                             const struct symmetry_annotation *); // is copied, but for sources; the text is made
+size_t model_symmetry_annotation_count(const struct model *);
+const struct symmetry_annotation *model_symmetry_annotation(const struct model *, size_t);
 
 // ---- Formulas and properties ----------------------------------------------------------------------------------------
 

@@ -85,7 +85,7 @@ struct model {
     ARRAY(struct placement) names;
     ARRAY(struct hint) hints;
     ARRAY(struct property_case) cases;
-    ARRAY(struct stated_symmetry *) symmetries;
+    ARRAY(struct symmetry_annotation *) symmetries;
     ARRAY(struct instance_record) instances; // those of one property are neighbours
 
     struct walk shifted; // model_shift's results

@@ -67,18 +67,18 @@ static type_id number_type(struct model *m, value number)
     return model_expr(m, model_int(m, number))->type;
 }
 
-static struct stated_cycle lower_cycle(struct lowering *l, const struct murphi_cycle *cycle)
+static struct annotated_cycle lower_cycle(struct lowering *l, const struct murphi_cycle *cycle)
 {
-    struct stated_item *items = arena_alloc(&l->arena, (cycle->count + 1) * sizeof *items);
+    struct annotated_item *items = arena_alloc(&l->arena, (cycle->count + 1) * sizeof *items);
     for (uint32_t i = 0; i < cycle->count; i++) {
         const struct murphi_cycle_item *item = &cycle->items[i];
-        items[i] = (struct stated_item){.name = full_name(l, item->name),
-                                        .has_number = item->has_number,
-                                        .number = item->number,
-                                        .type = number_type(l->x.model, item->number),
-                                        .place = murphi_range(l->tree, item->span)};
+        items[i] = (struct annotated_item){.name = full_name(l, item->name),
+                                           .has_number = item->has_number,
+                                           .number = item->number,
+                                           .type = number_type(l->x.model, item->number),
+                                           .place = murphi_range(l->tree, item->span)};
     }
-    return (struct stated_cycle){cycle->of_values, murphi_range(l->tree, cycle->span), items, cycle->count};
+    return (struct annotated_cycle){cycle->of_values, murphi_range(l->tree, cycle->span), items, cycle->count};
 }
 
 void mu_lower_symmetries(struct lowering *l)
@@ -87,12 +87,12 @@ void mu_lower_symmetries(struct lowering *l)
         size_t count = 0;
         for (const struct murphi_cycle *cycle = symmetry->cycles; cycle; cycle = cycle->next)
             count++;
-        struct stated_cycle *cycles = arena_alloc(&l->arena, (count + 1) * sizeof *cycles);
+        struct annotated_cycle *cycles = arena_alloc(&l->arena, (count + 1) * sizeof *cycles);
         count = 0;
         for (const struct murphi_cycle *cycle = symmetry->cycles; cycle; cycle = cycle->next)
             cycles[count++] = lower_cycle(l, cycle);
-        model_state_symmetry(l->x.model, &(struct stated_symmetry){.place = murphi_range(l->tree, symmetry->span),
-                                                                   .cycles = cycles,
-                                                                   .count = count});
+        model_annotate_symmetry(l->x.model,
+                                &(struct symmetry_annotation){
+                                    .place = murphi_range(l->tree, symmetry->span), .cycles = cycles, .count = count});
     }
 }

@@ -12,6 +12,6 @@ struct invariance_bdd *invariance_bdd_new(struct model *, double seconds, struct
 void invariance_bdd_free(struct invariance_bdd *); // NULL is fine
 
 // Of a generator that fits the model. False also when it could not be found out.
-bool invariance_bdd_keeps(void *keeping, const struct generator *, expr condition);
+bool invariance_bdd_keeps(void *invariance, const struct generator *, expr condition);
 
 #endif

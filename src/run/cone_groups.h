@@ -9,7 +9,7 @@ struct cone_group {
     bool *cells; // by cell of the model
     size_t bits, first_bits;
     bool is_full;          // all cells
-    ARRAY(size_t) members; // places in the list of wanted properties, ascending
+    ARRAY(size_t) members; // indices in the list of wanted properties, ascending
 };
 typedef ARRAY(struct cone_group) cone_groups;
 

@@ -21,11 +21,11 @@ void counter_backend_stack(struct reduction_stack *stack, const struct input *in
 }
 
 // The result becomes one of components. False if it is left to others for its trace.
-static bool lift(struct counter_backend *c, size_t place, struct result *result)
+static bool lift(struct counter_backend *c, size_t goal_index, struct result *result)
 {
     struct reduction_stack stack;
     counter_backend_stack(&stack, c->input, c->architecture, c->per_orbit, c->counters, c->mem);
-    return !lifting_is_refused(lifting_lift(c->run, &stack, c->setup->wanted[place], result));
+    return !lifting_is_refused(lifting_lift(c->run, &stack, c->setup->wanted[goal_index], result));
 }
 
 static void note_completeness(struct counter_backend *c, struct result *result)
@@ -38,10 +38,10 @@ static void note_completeness(struct counter_backend *c, struct result *result)
 
 // Whether a run is all that it takes to show that the property fails. It is one, whatever else there is; but where
 // counters are missing, there are steps that are not known, and a state may seem to have none, or none of a kind.
-static bool is_shown_by_run(const struct counter_backend *c, size_t place)
+static bool is_shown_by_run(const struct counter_backend *c, size_t goal_index)
 {
     const struct model *model = c->per_orbit;
-    const struct property *property = model_property(model, c->setup->wanted[place]);
+    const struct property *property = model_property(model, c->setup->wanted[goal_index]);
     struct refutability refutability;
     if (property->kind == PROPERTY_DEADLOCK)
         return false;
@@ -53,30 +53,30 @@ static bool is_shown_by_run(const struct counter_backend *c, size_t place)
     return needs_one_trace;
 }
 
-static void decide_with_run(struct counter_backend *c, size_t place, struct result *result)
+static void decide_with_run(struct counter_backend *c, size_t goal_index, struct result *result)
 {
-    goals_note_refuted(c->goals, place); // the model as a whole may be too large
-    if (lift(c, place, result))
-        goals_take(c->goals, place, result);
+    goals_note_refuted(c->goals, goal_index); // the model as a whole may be too large
+    if (lift(c, goal_index, result))
+        goals_take(c->goals, goal_index, result);
     else
-        goals_leave(c->goals, place, cause_of(CAUSE_NONE));
+        goals_leave(c->goals, goal_index, cause_of(CAUSE_NONE));
 }
 
 // All verdicts wait but those that a run shows.
 static void take(void *context, size_t at, struct result *result)
 {
     struct counter_backend *c = context;
-    size_t place = c->places.at[at];
-    if (place == REDUCTION_OWN) {
+    size_t goal_index = c->goal_indices.at[at];
+    if (goal_index == REDUCTION_OWN) {
         note_completeness(c, result);
         return;
     }
-    result->property = c->setup->wanted[place];
+    result->property = c->setup->wanted[goal_index];
     method_reduce(&result->method, REDUCTION_COUNTERS);
-    if (result->has_trace && (c->is_complete || is_shown_by_run(c, place)))
-        decide_with_run(c, place, result);
+    if (result->has_trace && (c->is_complete || is_shown_by_run(c, goal_index)))
+        decide_with_run(c, goal_index, result);
     else
-        array_push(c->mem, &c->pending, ((struct pending_result){place, *result}));
+        array_push(c->mem, &c->pending, ((struct pending_result){goal_index, *result}));
 }
 
 static bool is_pointless(void *context)
@@ -86,34 +86,34 @@ static bool is_pointless(void *context)
 }
 
 // What was waiting is decided, or left to others; after an interrupt there are none.
-static void settle_result(struct counter_backend *c, size_t place, struct result *result)
+static void settle_result(struct counter_backend *c, size_t goal_index, struct result *result)
 {
     bool is_interrupted = run_is_interrupted(c->run), is_open = result->verdict == VERDICT_UNDECIDED;
     if (result->is_refuted && c->is_complete)
-        goals_note_refuted(c->goals, place);
+        goals_note_refuted(c->goals, goal_index);
     result->is_refuted = false; // of the counters
     if (c->is_complete && result->has_trace) {
-        decide_with_run(c, place, result);
+        decide_with_run(c, goal_index, result);
         return;
     }
     if (c->is_complete && !is_open) {
-        goals_take(c->goals, place, result);
+        goals_take(c->goals, goal_index, result);
         return;
     }
     if (result->has_trace)
         trace_close(&result->trace, c->mem);
     if (is_open && (c->is_complete || is_interrupted))
-        c->goals->at[place].result = *result;
+        c->goals->at[goal_index].result = *result;
     else
-        goals_leave(c->goals, place, cause_of(CAUSE_UNKNOWN_LOCAL_STATES));
+        goals_leave(c->goals, goal_index, cause_of(CAUSE_UNKNOWN_LOCAL_STATES));
     if (is_interrupted)
-        goals_finish(c->goals, place);
+        goals_finish(c->goals, goal_index);
 }
 
 static void settle(struct counter_backend *c)
 {
     for (size_t i = 0; i < c->pending.count; i++)
-        settle_result(c, c->pending.at[i].place, &c->pending.at[i].result);
+        settle_result(c, c->pending.at[i].goal_index, &c->pending.at[i].result);
     c->pending.count = 0;
 }
 
@@ -129,7 +129,7 @@ static void choose_properties(struct counter_backend *c)
             c->is_complete = false;
         else if (!goals_is_waiting(c->goals, goal.of) && !c->setup->is_lasting)
             continue;
-        array_push(c->mem, &c->places, goal.of);
+        array_push(c->mem, &c->goal_indices, goal.of);
         array_push(c->mem, &c->properties, goal.property);
     }
 }
@@ -193,17 +193,17 @@ static bool decide(struct backend *base, struct goals *goals, double deadline)
     } else
         return refuse_all(c);
     set_aside(c);
-    for (size_t i = 0; i < c->places.count; i++) {
-        size_t place = c->places.at[i];
-        if (place == REDUCTION_OWN ? c->is_complete || c->lacks_counters : !goals_is_waiting(goals, place))
+    for (size_t i = 0; i < c->goal_indices.count; i++) {
+        size_t goal_index = c->goal_indices.at[i];
+        if (goal_index == REDUCTION_OWN ? c->is_complete || c->lacks_counters : !goals_is_waiting(goals, goal_index))
             portfolio_forget(c->engine, i);
     }
     portfolio_decide_all(c->engine);
     if (c->lacks_counters)
         log_verbose(&c->run->log, "components get into local states without counters");
     settle(c);
-    for (size_t i = 0; i < c->places.count && !c->lacks_counters; i++)
-        is_hopeful |= c->places.at[i] != REDUCTION_OWN && goals_is_waiting(goals, c->places.at[i]);
+    for (size_t i = 0; i < c->goal_indices.count && !c->lacks_counters; i++)
+        is_hopeful |= c->goal_indices.at[i] != REDUCTION_OWN && goals_is_waiting(goals, c->goal_indices.at[i]);
     return is_hopeful;
 }
 
@@ -256,7 +256,7 @@ static void close(struct backend *base)
     struct counter_backend *c = (struct counter_backend *)base;
     portfolio_free(c->engine);
     counter_free(c->counters);
-    array_free(c->mem, &c->places);
+    array_free(c->mem, &c->goal_indices);
     array_free(c->mem, &c->properties);
     array_free(c->mem, &c->pending);
 }

@@ -7,7 +7,7 @@
 #include "run/goals.h"
 
 struct pending_result {
-    size_t place;
+    size_t goal_index;
     struct result result;
 };
 
@@ -23,10 +23,10 @@ struct counter_backend {
     struct counter_reduction *counters; // NULL: not used
     struct cause refusal;               // then why; none: nobody has tried
     struct portfolio *engine;           // on the model of counters
-    ARRAY(size_t) places;     // in setup->wanted, of what the engine decides; REDUCTION_OWN: are counters missing?
-    ARRAY(size_t) properties; // and their numbers in the model of counters
-    bool is_complete;         // no counter is missing
-    bool lacks_counters;      // one is
+    ARRAY(size_t) goal_indices; // in setup->wanted, of what the engine decides; REDUCTION_OWN: are counters missing?
+    ARRAY(size_t) properties;   // and their numbers in the model of counters
+    bool is_complete;           // no counter is missing
+    bool lacks_counters;        // one is
     ARRAY(struct pending_result) pending; // what is so if none is
     struct goals *goals;                  // while they are decided
 };

@@ -386,12 +386,12 @@ static void count_states(struct exam *x)
     if (model_check_ask(&c, NULL, time_left(x))) {
         model_check_decide_all(&c);
         model_check_count_states(&c);
-        if (c.findings.states_are_known) {
-            unsigned by = BY_DIAGRAMS | BY_STATES | (c.findings.are_orbits ? BY_SYMMETRY : 0);
-            struct examination_answer a = {"STATES", true, false, c.findings.states, by};
+        if (c.summary.states_are_known) {
+            unsigned by = BY_DIAGRAMS | BY_STATES | (c.summary.are_orbits ? BY_SYMMETRY : 0);
+            struct examination_answer a = {"STATES", true, false, c.summary.states, by};
             x->e->answer(x->e->context, &a);
         }
-        x->questions.at[0].is_answered = c.findings.states_are_known;
+        x->questions.at[0].is_answered = c.summary.states_are_known;
     }
     model_check_close(&c);
     x->job.states = false;

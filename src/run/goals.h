@@ -1,4 +1,4 @@
-// The goals of a portfolio: which of them wait, and what came of those that were tried. A goal is named by its place in
+// The goals of a portfolio: which of them wait, and what came of those that were tried. A goal is named by its index in
 // the list of wanted properties.
 #ifndef COSET_RUN_GOALS_H
 #define COSET_RUN_GOALS_H

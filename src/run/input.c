@@ -115,7 +115,7 @@ static bool read_smv(struct run *run, struct input *input, struct diag *diag)
     input->is_per_orbit = false;
     input->smv = smv_read(&input->source, &run->mem, diag);
     input->model = input->smv ? smv_model(input->smv) : NULL;
-    return input->smv && input_read_stated(run, input, diag);
+    return input->smv && input_read_annotations(run, input, diag);
 }
 
 static bool lower_net(struct run *run, struct input *input, struct diag *diag)
@@ -123,7 +123,7 @@ static bool lower_net(struct run *run, struct input *input, struct diag *diag)
     struct net_lower_options options = {.deadlock = input->job->deadlock != MURPHI_DEADLOCK_OFF};
     input->model = model_new(&run->mem);
     return net_lower(&input->lowered, input->net, input->model, &options, &run->mem, diag) &&
-           input_read_stated(run, input, diag);
+           input_read_annotations(run, input, diag);
 }
 
 static bool read_net(struct run *run, struct input *input, struct diag *diag)

@@ -99,10 +99,10 @@ bool input_read_conditions(struct run *, struct input *, const char *option, con
 
 // ---- Symmetries and hints from outside (input_annotations.c) --------------------------------------------------------
 
-bool input_parse_stated(struct run *, struct input *, struct diag *); // Murphi: into the tree that was parsed
+bool input_parse_annotations(struct run *, struct input *, struct diag *); // Murphi: into the tree that was parsed
 // Reads those that are still to be read, and finds the generators of all that are stated. False with what is wrong
 // among the diagnostics.
-bool input_read_stated(struct run *, struct input *, struct diag *);
+bool input_read_annotations(struct run *, struct input *, struct diag *);
 
 // Whether no value of the variables breaks a rule of the language: a `case` without a branch for it, a right side
 // outside of its variable's type. What smv_read could not see by itself is looked for with decision diagrams.

@@ -15,7 +15,7 @@ static const struct source *keep_source(struct run *run, struct input *input, co
 
 // ---- Murphi ---------------------------------------------------------------------------------------------------------
 
-bool input_parse_stated(struct run *run, struct input *input, struct diag *diag)
+bool input_parse_annotations(struct run *run, struct input *input, struct diag *diag)
 {
     const struct option_list *generators = &input->job->generators, *hints = &input->job->hints;
     bool good = true;
@@ -39,7 +39,7 @@ static bool read_all(struct run *run, struct input *input, const struct option_l
     return good;
 }
 
-bool input_read_stated(struct run *run, struct input *input, struct diag *diag)
+bool input_read_annotations(struct run *run, struct input *input, struct diag *diag)
 {
     bool good = true;
     if (input->smv) {

@@ -115,7 +115,7 @@ bool input_lower_fully(struct run *run, struct input *input)
     input_open_diagnostics(run, &diag);
     bool good = lower_murphi(run, input, &diag);
     input_show_diagnostics(run, &diag);
-    good = good && input_read_stated(run, input, &diag); // warnings of that have been shown when it was opened
+    good = good && input_read_annotations(run, input, &diag); // warnings of that have been shown when it was opened
     diag_close(&diag);
     if (!good) {
         model_free(input->model);
@@ -251,9 +251,9 @@ bool input_check_tree(struct run *run, const struct job *job, struct murphi_tree
 
 bool input_read_murphi(struct run *run, struct input *input, struct diag *diag)
 {
-    input->is_parsed =
-        murphi_parse(&input->murphi, diag) && input_parse_formulas(run, input) && input_parse_stated(run, input, diag);
+    input->is_parsed = murphi_parse(&input->murphi, diag) && input_parse_formulas(run, input) &&
+                       input_parse_annotations(run, input, diag);
     bool good = input->is_parsed && input_check_tree(run, input->job, &input->murphi, diag);
     input->is_per_orbit = good && input->is_per_orbit && has_classes(&input->murphi);
-    return good && lower_murphi(run, input, diag) && input_read_stated(run, input, diag);
+    return good && lower_murphi(run, input, diag) && input_read_annotations(run, input, diag);
 }

@@ -133,7 +133,7 @@ static void take_result(void *context, size_t goal_index, struct result *result)
         result->fault = arena_copy(&c->reasons, result->fault, strlen(result->fault));
     c->has_failed |= result->verdict == VERDICT_FAILS;
     checkpoint_keep(c->run->checkpoint, goal_index, result);
-    summary_note(&c->findings, result);
+    summary_note(&c->summary, result);
     c->run->watch.decided++;
     watch_note_verdict(c->run, result->property);
     c->outcomes[goal_index] = (struct outcome){.is_known = true, .result = *result};
@@ -201,8 +201,8 @@ static void note_known(struct model_check *c)
 
 static void open_findings(struct model_check *c)
 {
-    summary_close(&c->findings);
-    summary_open(&c->findings, model_cell_count(c->input->model), c->mem);
+    summary_close(&c->summary);
+    summary_open(&c->summary, model_cell_count(c->input->model), c->mem);
 }
 
 static struct portfolio_setup setup_of(struct model_check *c)
@@ -231,7 +231,7 @@ static void decide_all(struct model_check *c)
 {
     struct portfolio_setup setup = setup_of(c);
     open_findings(c);
-    model_warnings_of_starts(&c->findings.warnings, c->input->model, c->wanted.at, c->wanted.count);
+    model_warnings_of_starts(&c->summary.warnings, c->input->model, c->wanted.at, c->wanted.count);
     take_errors(c);
     checkpoint_hand_out(c->run->checkpoint, take_result, c);
     note_known(c);
@@ -240,19 +240,19 @@ static void decide_all(struct model_check *c)
         model_check_in_processes(c, &setup);
         return;
     }
-    if (c->methods)
-        strategy_ask_again(c->methods, c->is_known, c->started, c->deadline);
+    if (c->strategy)
+        strategy_ask_again(c->strategy, c->is_known, c->started, c->deadline);
     else
-        c->methods = strategy_new(c->run, c->input, &setup);
-    strategy_decide_all(c->methods);
-    summary_take_symmetry(&c->findings, c->methods);
+        c->strategy = strategy_new(c->run, c->input, &setup);
+    strategy_decide_all(c->strategy);
+    summary_take_symmetry(&c->summary, c->strategy);
 }
 
 void model_check_serve(struct model_check *c)
 {
     struct portfolio_setup setup = setup_of(c);
-    c->methods = strategy_new(c->run, c->input, &setup);
-    strategy_serve(c->methods);
+    c->strategy = strategy_new(c->run, c->input, &setup);
+    strategy_serve(c->strategy);
 }
 
 void model_check_decide_all(struct model_check *c)
@@ -268,14 +268,14 @@ void model_check_decide_all(struct model_check *c)
 
 void model_check_count_states(struct model_check *c)
 {
-    if (c->methods && !model_check_is_stopped(c))
-        summary_count_states(&c->findings, c->methods);
-    c->states_unknown = !c->findings.states_are_known;
+    if (c->strategy && !model_check_is_stopped(c))
+        summary_count_states(&c->summary, c->strategy);
+    c->states_unknown = !c->summary.states_are_known;
 }
 
 bool model_check_cover(struct model_check *c, struct rule_coverage *coverage)
 {
-    return c->methods && strategy_cover(c->methods, model_check_is_stopped(c), coverage);
+    return c->strategy && strategy_cover(c->strategy, model_check_is_stopped(c), coverage);
 }
 
 enum cause_code model_check_why_uncovered(const struct model_check *c)
@@ -295,12 +295,12 @@ void model_check_save(struct model_check *c)
 void model_check_sum_up(struct model_check *c)
 {
     model_check_save(c);
-    if (c->methods && !model_check_is_stopped(c))
-        summary_take_warnings(&c->findings, c->methods);
-    if (c->methods && c->job->statistics)
-        summary_take_statistics(&c->findings, c->methods);
-    if (c->methods && c->job->find_order)
-        summary_take_order(&c->findings, c->methods);
+    if (c->strategy && !model_check_is_stopped(c))
+        summary_take_warnings(&c->summary, c->strategy);
+    if (c->strategy && c->job->statistics)
+        summary_take_statistics(&c->summary, c->strategy);
+    if (c->strategy && c->job->find_order)
+        summary_take_order(&c->summary, c->strategy);
 }
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
@@ -358,9 +358,9 @@ static void close_files(struct model_check *c)
 void model_check_close(struct model_check *c)
 {
     drop_results(c);
-    strategy_free(c->methods);
+    strategy_free(c->strategy);
     close_files(c);
-    summary_close(&c->findings);
+    summary_close(&c->summary);
     mem_free(c->mem, c->outcomes, c->outcomes ? (c->wanted.count + 1) * sizeof *c->outcomes : 0);
     mem_free(c->mem, c->is_known, c->is_known ? (c->wanted.count + 1) * sizeof *c->is_known : 0);
     array_free(c->mem, &c->results);
@@ -401,8 +401,8 @@ bool model_check_ask(struct model_check *c, const bool *is_asked, double time_li
 void model_check_end_question(struct model_check *c)
 {
     if (c->run->checkpoint || c->order.count || !c->is_lasting) {
-        strategy_free(c->methods);
-        c->methods = NULL;
+        strategy_free(c->strategy);
+        c->strategy = NULL;
     }
     close_files(c);
 }

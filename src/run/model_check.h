@@ -33,9 +33,9 @@ struct model_check {
     size_t reported;              // how many of those that are wanted are reported, or not asked for
     struct arena reasons;         // texts that results point to
     struct input_text order_text;
-    name_array order;         // ends with NULL; empty if none is given
-    struct strategy *methods; // NULL: other processes do the work
-    struct summary findings;
+    name_array order;          // ends with NULL; empty if none is given
+    struct strategy *strategy; // NULL: other processes do the work
+    struct summary summary;
     size_t peak; // bytes that other processes held at the most
     bool states_unknown, internal_error, checkpoint_is_lost;
     bool has_failed;          // some property

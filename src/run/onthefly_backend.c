@@ -77,13 +77,13 @@ static bool check_on_cone(struct onthefly_backend *p, const struct cone_group *g
     return !is_refused;
 }
 
-static void check_on_model(struct onthefly_backend *p, size_t place, double deadline, struct result *result)
+static void check_on_model(struct onthefly_backend *p, size_t goal_index, double deadline, struct result *result)
 {
     generator_array generators = {0};
     bool was_refuted = result->is_refuted;
     onthefly_use_cone(p, NULL);
-    onthefly_find_group(p, p->setup.wanted[place], &generators);
-    check(p, &generators, p->setup.wanted[place], deadline, result);
+    onthefly_find_group(p, p->setup.wanted[goal_index], &generators);
+    check(p, &generators, p->setup.wanted[goal_index], deadline, result);
     result->is_refuted |= was_refuted && result->verdict == VERDICT_UNDECIDED;
 }
 
@@ -233,7 +233,7 @@ static void close(struct backend *base)
 {
     struct onthefly_backend *p = (struct onthefly_backend *)base;
     onthefly_leave(p);
-    invariance_bdd_free(p->keeping);
+    invariance_bdd_free(p->invariance);
     size_t cells = model_cell_count(p->model);
     generators_free(p->mem, &p->stated);
     array_free(p->mem, &p->hints);
@@ -265,7 +265,7 @@ struct onthefly_backend *onthefly_backend_new(struct run *run, struct input *inp
     onthefly_read_hints(p);
     onthefly_plan_cones(p);
     p->is_stated = input->generators.count > 0;
-    verify_generators_stated(run, setup->job, input, p->deadline, &p->stated, &p->initial_count, &p->are_symmetries);
+    verify_generators_annotated(run, setup->job, input, p->deadline, &p->stated, &p->initial_count, &p->are_symmetries);
     return p;
 }
 

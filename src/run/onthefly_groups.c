@@ -51,13 +51,13 @@ void onthefly_find_group(struct onthefly_backend *p, size_t property, generator_
     atom_array atoms = {0};
     if (property != SIZE_MAX)
         stabiliser_collect_atoms(p->model, property, &atoms, p->mem);
-    if (p->is_stated && !p->keeping)
-        p->keeping = invariance_bdd_new(p->model, SECONDS_TO_KEEP, p->mem);
+    if (p->is_stated && !p->invariance)
+        p->invariance = invariance_bdd_new(p->model, SECONDS_TO_KEEP, p->mem);
     generator_array stated = p->stated; // borrowed
     if (property == SIZE_MAX)
         stated.count = p->initial_count;
     if (p->is_stated)
-        stabiliser_find(p->model, &stated, atoms.at, atoms.count, invariance_bdd_keeps, p->keeping, out, p->mem);
+        stabiliser_find(p->model, &stated, atoms.at, atoms.count, invariance_bdd_keeps, p->invariance, out, p->mem);
     else if (p->setup.job->detect && !take_classes(p, &atoms, out))
         detect(p, p->model, &atoms, out);
     array_free(p->mem, &atoms);

@@ -25,14 +25,14 @@ struct onthefly_backend {
     generator_array stated;
     size_t initial_count; // of the stated ones, those that keep the initial states: the first
     bool is_stated, are_symmetries;
-    struct invariance_bdd *keeping; // NULL until it is needed
-    ARRAY(expr) hints;              // of the model that is checked
-    size_t hint_count;              // of the model
+    struct invariance_bdd *invariance; // NULL until it is needed
+    ARRAY(expr) hints;                 // of the model that is checked
+    size_t hint_count;                 // of the model
 
     // Which properties have a cone of influence, and are checked on that: where the group of the cone is not smaller.
     struct dependence *dependence; // NULL: none has
     cone_groups groups;            // which share one; some may have all cells
-    bool *wants_full;              // by place: its cone has been of no use
+    bool *wants_full;              // by goal index: its cone has been of no use
 
     const struct cone_group *group; // the one whose cone is open; NULL: all cells
     struct cone cone;

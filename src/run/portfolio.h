@@ -25,24 +25,24 @@ struct portfolio_setup {
     struct native_backend *native; // explicit search by the tree that the model is made of, in its place; or NULL
     const size_t *wanted;          // properties of the model
     size_t wanted_count;
-    const bool *is_known;     // by place: decided before, and not asked for again; NULL: none. For a strategy only
+    const bool *is_known;     // by goal index: decided before, and not asked for again; NULL: none. For a strategy only
     const char *const *order; // names of variables from the top, ended by NULL; NULL: none is given
     double started, deadline; // when time began to count, and when it is over (0: never)
     bool is_reduced;          // properties may be checked without the variables that they do not depend on
     bool counts_states;       // the reachable states are to be counted
     bool is_share;            // of the properties of a run: those that follow from others were left out
     bool is_lasting;          // there will be further questions about what is wanted: see strategy_ask_again
-    // A property is decided, or it is certain that it will not be. The result's trace is the receiver's. `place` is
-    // that of the property in `wanted`.
-    void (*decided)(void *context, size_t place, struct result *);
+    // A property is decided, or it is certain that it will not be. The result's trace is the receiver's. `goal_index`
+    // is that of the property in `wanted`.
+    void (*decided)(void *context, size_t goal_index, struct result *);
     // A property is known to fail before its counterexample is built, which may take more time and memory than there
     // is. It is decided later, or given up; whoever is told so here then knows better. NULL: nobody is. For a
     // strategy only.
-    void (*refuted)(void *context, size_t place);
-    bool (*is_pointless)(void *context);            // nobody waits for more results
-    bool (*wants_run)(void *context, size_t place); // if it fails, a run is to show it; NULL: always
+    void (*refuted)(void *context, size_t goal_index);
+    bool (*is_pointless)(void *context);                 // nobody waits for more results
+    bool (*wants_run)(void *context, size_t goal_index); // if it fails, a run is to show it; NULL: always
     // Which property it is a copy of, for one of several sizes; NULL: of none. The first copy has time for all of them.
-    size_t (*copied)(void *context, size_t place);
+    size_t (*copied)(void *context, size_t goal_index);
     void *context;
 };
 
@@ -63,7 +63,7 @@ void portfolio_decide_all(struct portfolio *);
 // there.
 void portfolio_decide_easy(struct portfolio *, double seconds);
 // Somebody else has decided this one, or nobody asks for it.
-void portfolio_forget(struct portfolio *, size_t place);
+void portfolio_forget(struct portfolio *, size_t goal_index);
 // As if nothing had been asked yet; but searches go on from where they are.
 void portfolio_ask_again(struct portfolio *, double started, double deadline);
 void portfolio_set_deadline(struct portfolio *, double deadline); // for what else is asked for, below

@@ -10,8 +10,8 @@ struct property_symmetry {
     struct model *model;
     const size_t *wanted;
     struct property_orbits orbits; // of what is wanted; empty: nothing follows
-    size_t count;       // that follow from others
-    char *symmetries;   // how many were found, in decimal
+    size_t count;                  // that follow from others
+    char *symmetries;              // how many were found, in decimal
 };
 
 // Looks for symmetries, for a moment, if some of the properties have the same form. All that is given outlives it.

@@ -6,28 +6,28 @@
 
 // ---- Results --------------------------------------------------------------------------------------------------------
 
-static void hand_out(struct strategy *p, size_t place, struct result *result)
+static void hand_out(struct strategy *p, size_t goal_index, struct result *result)
 {
     method_summary_note(&p->by, result);
-    p->given.decided(p->given.context, place, result);
+    p->given.decided(p->given.context, goal_index, result);
 }
 
-static void take_follower(void *context, size_t place, struct result *result)
+static void take_follower(void *context, size_t goal_index, struct result *result)
 {
-    hand_out(context, place, result);
+    hand_out(context, goal_index, result);
 }
 
-static void note_decided(void *context, size_t place, struct result *result)
+static void note_decided(void *context, size_t goal_index, struct result *result)
 {
     struct strategy *p = context;
-    property_symmetry_hand_on(&p->following, place, result, take_follower, p); // copies of it
-    hand_out(p, place, result);
+    property_symmetry_hand_on(&p->property_symmetry, goal_index, result, take_follower, p); // copies of it
+    hand_out(p, goal_index, result);
 }
 
-static void note_refuted(void *context, size_t place)
+static void note_refuted(void *context, size_t goal_index)
 {
     const struct strategy *p = context;
-    p->given.refuted(p->given.context, place);
+    p->given.refuted(p->given.context, goal_index);
 }
 
 static bool is_pointless(void *context)
@@ -236,10 +236,10 @@ bool strategy_look_for_followers(const struct job *job, const struct input *inpu
 static void find_followers(struct strategy *p)
 {
     if (strategy_look_for_followers(p->setup.job, p->input) && !p->setup.is_share)
-        property_symmetry_open(&p->following, p->run, p->input->model, p->setup.wanted, p->setup.wanted_count);
-    property_symmetry_release(&p->following, p->setup.is_known);
+        property_symmetry_open(&p->property_symmetry, p->run, p->input->model, p->setup.wanted, p->setup.wanted_count);
+    property_symmetry_release(&p->property_symmetry, p->setup.is_known);
     for (size_t i = 0; i < p->goals.count; i++)
-        p->goals.at[i].is_done |= property_symmetry_is_led(&p->following, i);
+        p->goals.at[i].is_done |= property_symmetry_is_led(&p->property_symmetry, i);
 }
 
 static void decide_others(struct strategy *p)
@@ -359,8 +359,8 @@ void strategy_ask_again(struct strategy *p, const bool *is_known, double started
     note_known(p, is_known);
     if (p->native.native)
         native_backend_ask_again(&p->native);
-    property_symmetry_close(&p->following);
-    p->following = (struct property_symmetry){0};
+    property_symmetry_close(&p->property_symmetry);
+    p->property_symmetry = (struct property_symmetry){0};
     backend_close(&p->architecture.base);
     architecture_backend_open(&p->architecture, p->run, p->input, &p->setup);
 }
@@ -372,7 +372,7 @@ void strategy_free(struct strategy *p)
     backend_close(&p->counting.base);
     backend_close(&p->tracked.base);
     backend_close(&p->architecture.base);
-    property_symmetry_close(&p->following);
+    property_symmetry_close(&p->property_symmetry);
     close_representatives(p);
     portfolio_free(p->plain);
     backend_close(&p->native.base);
@@ -380,7 +380,7 @@ void strategy_free(struct strategy *p)
     goals_close(&p->goals);
     mem_free(p->mem, p->is_known, (p->setup.wanted_count + 1) * sizeof *p->is_known);
     symmetry_free(p->symmetry);
-    array_free(p->mem, &p->plain_places);
+    array_free(p->mem, &p->plain_goal_indices);
     array_free(p->mem, &p->plain_properties);
     str_free(p->mem, &p->text);
     str_free(p->mem, &p->remark);

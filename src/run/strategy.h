@@ -16,7 +16,7 @@ void strategy_free(struct strategy *);
 void strategy_decide_all(struct strategy *);
 // Only what explicit search decides with little work, if the model is a small one: whether that is all.
 bool strategy_try_easy(struct strategy *);
-// Another question, where the setup is a lasting one: what is not known, by place, is asked for when
+// Another question, where the setup is a lasting one: what is not known, by goal index, is asked for when
 // strategy_decide_all is called again. Searches go on from where they are.
 void strategy_ask_again(struct strategy *, const bool *is_known, double started, double deadline);
 

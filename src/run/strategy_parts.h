@@ -32,7 +32,8 @@ struct strategy {
     struct onthefly_backend *representatives; // NULL: not asked for
 
     // The model itself, for what waits.
-    ARRAY(size_t) plain_places; // that `plain` is for: those that waited, or all where others may be asked for later
+    ARRAY(size_t)
+    plain_goal_indices; // that `plain` is for: those that waited, or all where others may be asked for later
     ARRAY(size_t) plain_properties;
     struct symmetry *symmetry; // of the model; NULL: not used
     struct portfolio *plain;   // on the model, made when it is needed
@@ -40,11 +41,12 @@ struct strategy {
     bool plain_is_needed;      // the other methods have left something, after all
     bool is_broken;            // the model could not be made
 
-    struct property_symmetry following; // properties that symmetries of a model without classes give for nothing
-    struct fair_goals fair;             // what depends on fairness of rules; is known for all others
-    const bool *given_known;            // by place
-    bool *is_known;                     // by place: or left to fair_goals
-    bool has_others;                    // there is something that is not
+    struct property_symmetry
+        property_symmetry;   // properties that symmetries of a model without classes give for nothing
+    struct fair_goals fair;  // what depends on fairness of rules; is known for all others
+    const bool *given_known; // by goal index
+    bool *is_known;          // by goal index: or left to fair_goals
+    bool has_others;         // there is something that is not
 
     bool was_easy;                  // explicit search has decided all in no time
     struct method_summary by;       // what the results come from

@@ -20,10 +20,10 @@ bool strategy_has_usable_classes(const struct model *m)
     return false;
 }
 
-static void take(void *context, size_t place, struct result *result)
+static void take(void *context, size_t goal_index, struct result *result)
 {
     struct strategy *p = context;
-    goals_take(&p->goals, p->plain_places.at[place], result);
+    goals_take(&p->goals, p->plain_goal_indices.at[goal_index], result);
 }
 
 static bool is_pointless(void *context)
@@ -39,7 +39,7 @@ static void open(struct strategy *p)
     for (size_t i = 0; i < p->goals.count; i++) {
         if (!p->setup.is_lasting && !goals_is_waiting(&p->goals, i))
             continue;
-        array_push(p->mem, &p->plain_places, i);
+        array_push(p->mem, &p->plain_goal_indices, i);
         array_push(p->mem, &p->plain_properties, p->setup.wanted[i]);
     }
     struct portfolio_setup setup = p->setup;
@@ -60,8 +60,8 @@ static void open(struct strategy *p)
 
 void strategy_forget_done(struct strategy *p)
 {
-    for (size_t i = 0; i < p->plain_places.count && p->plain_is_asked; i++)
-        if (!goals_is_waiting(&p->goals, p->plain_places.at[i]))
+    for (size_t i = 0; i < p->plain_goal_indices.count && p->plain_is_asked; i++)
+        if (!goals_is_waiting(&p->goals, p->plain_goal_indices.at[i]))
             portfolio_forget(p->plain, i);
 }
 

@@ -59,15 +59,15 @@ static bool add_symmetry(struct strategy *p)
     const struct model *m = p->input->model;
     if (strategy_is_told(p->input) && (p->setup.job->engine == JOB_ENGINE_EXPLICIT || job_is_sat(p->setup.job))) {
         str_add(p->mem, &p->text, "stated symmetries and hints not used: they are for symbolic search");
-        if (!strategy_has_classes(m) || p->following.count)
+        if (!strategy_has_classes(m) || p->property_symmetry.count)
             return false;
         str_add(p->mem, &p->text, "; ");
     }
-    if (p->following.count)
-        property_symmetry_add_text(&p->following, p->setup.wanted_count, &p->text);
+    if (p->property_symmetry.count)
+        property_symmetry_add_text(&p->property_symmetry, p->setup.wanted_count, &p->text);
     if (!strategy_has_classes(m))
         return is_by_ranges(p);
-    if (p->following.count)
+    if (p->property_symmetry.count)
         str_add(p->mem, &p->text, "; ");
     if (strategy_is_architectural(p)) {
         add_architecture(p);

@@ -43,9 +43,9 @@ static void take_summary(struct summary *f, struct method_summary more)
     str_free(f->mem, &text);
 }
 
-void summary_take_symmetry(struct summary *f, struct strategy *methods)
+void summary_take_symmetry(struct summary *f, struct strategy *strategy)
 {
-    take_summary(f, strategy_summary(methods));
+    take_summary(f, strategy_summary(strategy));
 }
 
 static const char *keep_number(struct summary *f, const mpz_t number)
@@ -56,13 +56,13 @@ static const char *keep_number(struct summary *f, const mpz_t number)
     return kept;
 }
 
-void summary_count_states(struct summary *f, struct strategy *methods)
+void summary_count_states(struct summary *f, struct strategy *strategy)
 {
     mpz_t orbits, states;
     mpz_init(orbits);
     mpz_init(states);
-    f->states_are_known = strategy_count_states(methods, orbits, states, &f->cause);
-    f->are_orbits = strategy_are_orbits(methods);
+    f->states_are_known = strategy_count_states(strategy, orbits, states, &f->cause);
+    f->are_orbits = strategy_are_orbits(strategy);
     f->orbits = f->states_are_known ? keep_number(f, orbits) : NULL;
     f->states = f->states_are_known ? keep_number(f, states) : NULL;
     mpz_clear(orbits);
@@ -81,21 +81,21 @@ static void take_warnings(struct summary *f, const struct model_warnings *w)
     all->is_shown = f->is_shown;
 }
 
-void summary_take_warnings(struct summary *f, struct strategy *methods)
+void summary_take_warnings(struct summary *f, struct strategy *strategy)
 {
-    take_warnings(f, strategy_warnings(methods));
+    take_warnings(f, strategy_warnings(strategy));
 }
 
-void summary_take_statistics(struct summary *f, struct strategy *methods)
+void summary_take_statistics(struct summary *f, struct strategy *strategy)
 {
-    strategy_get_statistics(methods, &f->statistics);
+    strategy_get_statistics(strategy, &f->statistics);
     f->has_statistics = true;
 }
 
-void summary_take_order(struct summary *f, struct strategy *methods)
+void summary_take_order(struct summary *f, struct strategy *strategy)
 {
     size_t count;
-    const cell_id *order = strategy_order(methods, &count);
+    const cell_id *order = strategy_order(strategy, &count);
     f->order = mem_alloc(f->mem, (count + 1) * sizeof *f->order);
     f->order_count = count;
     if (count)

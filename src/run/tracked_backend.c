@@ -8,7 +8,7 @@ struct tracked_group {
     struct tracked_backend *of;
     uint32_t *tracked;   // by class
     struct model *model; // NULL: it cannot be made
-    ARRAY(size_t) places, wanted;
+    ARRAY(size_t) goal_indices, wanted;
     struct portfolio_setup setup;
     struct goals goals;
     struct counter_backend counting;
@@ -44,13 +44,13 @@ static void take(void *context, size_t at, struct result *result)
 {
     struct tracked_group *g = context;
     method_reduce(&result->method, REDUCTION_TRACKED);
-    goals_take(g->of->goals, g->places.at[at], result);
+    goals_take(g->of->goals, g->goal_indices.at[at], result);
 }
 
 static void note_refuted(void *context, size_t at)
 {
     const struct tracked_group *g = context;
-    goals_note_refuted(g->of->goals, g->places.at[at]);
+    goals_note_refuted(g->of->goals, g->goal_indices.at[at]);
 }
 
 static bool is_pointless(void *context)
@@ -79,8 +79,8 @@ static void sort_goals(struct tracked_backend *t)
     for (size_t i = 0; i < t->goals->count; i++) {
         bool is_in_group = false;
         for (size_t k = 0; k < opened; k++)
-            for (size_t j = 0; j < t->groups.at[k]->places.count; j++)
-                is_in_group |= t->groups.at[k]->places.at[j] == i;
+            for (size_t j = 0; j < t->groups.at[k]->goal_indices.count; j++)
+                is_in_group |= t->groups.at[k]->goal_indices.at[j] == i;
         if (is_in_group || !goals_is_waiting(t->goals, i) ||
             !tracked_elements_of(t->input->per_orbit, t->setup->wanted[i], tracked))
             continue;
@@ -88,7 +88,7 @@ static void sort_goals(struct tracked_backend *t)
         while (k < t->groups.count && memcmp(t->groups.at[k]->tracked, tracked, bytes) != 0)
             k++;
         struct tracked_group *g = k < t->groups.count ? t->groups.at[k] : new_group(t, tracked);
-        array_push(t->mem, &g->places, i);
+        array_push(t->mem, &g->goal_indices, i);
         array_push(t->mem, &g->wanted, t->setup->wanted[i]);
     }
     mem_free(t->mem, tracked, bytes);
@@ -119,8 +119,8 @@ static bool decide_group(struct tracked_group *g, double deadline)
     if (!g->goals.at)
         open_group(g);
     goals_ask_again(&g->goals);
-    for (size_t i = 0; i < g->places.count; i++) {
-        g->goals.at[i].is_done = !goals_is_waiting(g->of->goals, g->places.at[i]);
+    for (size_t i = 0; i < g->goal_indices.count; i++) {
+        g->goals.at[i].is_done = !goals_is_waiting(g->of->goals, g->goal_indices.at[i]);
         is_waiting |= !g->goals.at[i].is_done;
     }
     g->setup.started = g->of->setup->started;
@@ -179,7 +179,7 @@ static void close(struct backend *base)
             goals_close(&g->goals);
         }
         model_free(g->model);
-        array_free(t->mem, &g->places);
+        array_free(t->mem, &g->goal_indices);
         array_free(t->mem, &g->wanted);
         mem_free(t->mem, g->tracked, model_class_count(t->input->per_orbit) * sizeof *g->tracked);
         mem_free(t->mem, g, sizeof *g);

@@ -126,8 +126,8 @@ static bool reaches_representatives(const struct job *job)
            job->symmetry == JOB_SYMMETRY_LIVE_REP;
 }
 
-void verify_generators_stated(struct run *run, const struct job *job, const struct input *input, double deadline,
-                              generator_array *out, size_t *initial_count, bool *is_proved)
+void verify_generators_annotated(struct run *run, const struct job *job, const struct input *input, double deadline,
+                                 generator_array *out, size_t *initial_count, bool *is_proved)
 {
     struct verify_generators p = {
         .run = run, .job = job, .mem = &run->mem, .model = input->model, .deadline = deadline};

@@ -11,7 +11,7 @@
 // What can happen from a state depends on the transition relation only (seed 000, Definition 2.5). So where the search
 // keeps to states that it has reached, generators that move initial states are added too, behind the others; which
 // states are reachable is not the same in their orbits. *initial_count gets how many keep the initial states.
-void verify_generators_stated(struct run *, const struct job *, const struct input *, double deadline,
-                              generator_array *out, size_t *initial_count, bool *is_proved);
+void verify_generators_annotated(struct run *, const struct job *, const struct input *, double deadline,
+                                 generator_array *out, size_t *initial_count, bool *is_proved);
 
 #endif

@@ -33,7 +33,8 @@ bool lasso_circuit_takes(const struct model *m, enum property_kind kind, formula
     if (f == FORMULA_NONE || (!is_linear && kind != PROPERTY_CTL && kind != PROPERTY_CTLSTAR) || has_regular(m, f, 0))
         return false;
     refutability_open(&refutability, m, f, mem);
-    bool takes = refutability_needs_one_trace(&refutability, f) && (is_linear || !asks_of_first_state(m, &refutability, f));
+    bool takes =
+        refutability_needs_one_trace(&refutability, f) && (is_linear || !asks_of_first_state(m, &refutability, f));
     refutability_close(&refutability);
     return takes;
 }

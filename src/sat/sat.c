@@ -1,9 +1,9 @@
 #include "sat/sat.h"
 
 #include "base/clock.h"
+#include "sat/engine_portfolio.h"
 #include "sat/infinite_path.h"
 #include "sat/lasso_circuit.h"
-#include "sat/methods.h"
 #include "sat/sat_goal.h"
 #include "trace/path_eval.h"
 
@@ -11,7 +11,7 @@
 struct linear_goal {
     formula formula;
     struct lasso_circuit lasso;
-    struct sat_methods methods;
+    struct engine_portfolio portfolio;
 };
 
 struct sat_engine {
@@ -21,7 +21,7 @@ struct sat_engine {
     struct sat_watch watch;
     struct transition_circuit circuit;
     bool has_circuit, has_infinite;
-    struct sat_methods methods;
+    struct engine_portfolio portfolio;
     struct infinite_path infinite;
     ARRAY(struct linear_goal *) linear; // those that were not decided so far
     ARRAY(struct sat_literal) clause;
@@ -46,7 +46,7 @@ static void close_circuit(struct sat_engine *e)
     if (e->has_infinite)
         infinite_path_close(&e->infinite);
     if (e->has_circuit) {
-        methods_close(&e->methods);
+        engine_portfolio_close(&e->portfolio);
         transition_circuit_close(&e->circuit);
     }
     e->has_infinite = e->has_circuit = false;
@@ -55,7 +55,7 @@ static void close_circuit(struct sat_engine *e)
 static void close_linear(struct sat_engine *e, size_t number)
 {
     struct linear_goal *g = e->linear.at[number];
-    methods_close(&g->methods);
+    engine_portfolio_close(&g->portfolio);
     lasso_circuit_close(&g->lasso);
     mem_free(e->mem, g, sizeof *g);
     e->linear.at[number] = array_pop(&e->linear);
@@ -108,12 +108,12 @@ static bool make_circuit(struct sat_engine *e)
     if (e->has_circuit)
         return true;
     transition_circuit_open(&e->circuit, e->model, goes_on, &e->watch, e->mem);
-    methods_open(&e->methods, &e->circuit, &e->options, &e->watch, e->mem);
+    engine_portfolio_open(&e->portfolio, &e->circuit, &e->options, &e->watch, e->mem);
     e->has_circuit = true;
     if (has_circuit_error(e))
         return false;
     if (e->loaded_latches == e->circuit.latches.count) {
-        e->methods.saved = e->loaded;
+        e->portfolio.saved = e->loaded;
         e->loaded = (struct ic3_saved){0};
     }
     ic3_saved_close(&e->loaded, e->mem);
@@ -126,7 +126,7 @@ static struct sat_goal *goal_of(struct sat_engine *e, expr condition)
     struct sat_goal goal = {.answer = SAT_OPEN};
     goal.bad.is_of_step = n->has_input || n->has_next;
     goal.bad.violation = aig_not(transition_circuit_condition(&e->circuit, condition));
-    return has_circuit_error(e) ? NULL : methods_goal(&e->methods, goal);
+    return has_circuit_error(e) ? NULL : engine_portfolio_goal(&e->portfolio, goal);
 }
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ static bool leave(struct sat_engine *e, const struct sat_goal *g, struct result 
     return false;
 }
 
-static bool hand_over_trace(struct sat_engine *e, struct sat_methods *m, const struct property *p,
+static bool hand_over_trace(struct sat_engine *e, struct engine_portfolio *m, const struct property *p,
                             struct result *result)
 {
     if (!e->options.traces && e->options.names_faults && property_has_faults(e->model, p))
@@ -166,7 +166,7 @@ static bool hand_over_trace(struct sat_engine *e, struct sat_methods *m, const s
         result->has_trace = true;
         m->has_trace = false;
     }
-    methods_drop_trace(m);
+    engine_portfolio_drop_trace(m);
     return true;
 }
 
@@ -178,7 +178,7 @@ static struct sat_goal *ask(struct sat_engine *e, expr condition, unsigned metho
     *answer = SAT_STOPPED;
     struct sat_goal *g = make_circuit(e) ? goal_of(e, condition) : NULL;
     if (g)
-        *answer = methods_decide(&e->methods, g, methods, deadline);
+        *answer = engine_portfolio_decide(&e->portfolio, g, methods, deadline);
     return g;
 }
 
@@ -189,15 +189,15 @@ static bool judge_lasso(struct sat_engine *e, const struct property *p, size_t l
 {
     struct str error = {0};
     struct path_eval eval;
-    bool is_right = trace_replay(&e->methods.trace, e->mem, &error);
+    bool is_right = trace_replay(&e->portfolio.trace, e->mem, &error);
     if (is_right) {
-        path_eval_open(&eval, &e->methods.trace, p->formula, true, e->mem);
+        path_eval_open(&eval, &e->portfolio.trace, p->formula, true, e->mem);
         is_right = path_eval_loop_is_fair(&eval, &error);
         path_eval_close(&eval);
     }
     str_free(e->mem, &error);
-    e->methods.trace.values.count = length * e->methods.trace.cells;
-    e->methods.trace.loop = TRACE_NO_LOOP;
+    e->portfolio.trace.values.count = length * e->portfolio.trace.cells;
+    e->portfolio.trace.loop = TRACE_NO_LOOP;
     return is_right;
 }
 
@@ -217,12 +217,12 @@ static bool open_infinite(struct sat_engine *e)
 static enum infinite_path_answer goes_on_from_violation(struct sat_engine *e, const struct property *p, double deadline,
                                                         struct result *result)
 {
-    size_t length = trace_length(&e->methods.trace);
+    size_t length = trace_length(&e->portfolio.trace);
     sat_watch_begin(&e->watch, deadline, 0);
     if (!open_infinite(e))
         return PATH_STOPPED;
-    enum infinite_path_answer answer = infinite_path_check(&e->infinite, &e->methods.trace);
-    if (answer == PATH_GOES_ON && e->methods.trace.loop != TRACE_NO_LOOP && !judge_lasso(e, p, length)) {
+    enum infinite_path_answer answer = infinite_path_check(&e->infinite, &e->portfolio.trace);
+    if (answer == PATH_GOES_ON && e->portfolio.trace.loop != TRACE_NO_LOOP && !judge_lasso(e, p, length)) {
         result->cause = cause_of(CAUSE_LASSO_UNFAIR);
         return PATH_UNKNOWN;
     }
@@ -246,12 +246,13 @@ static struct sat_goal *pass_dead_states(struct sat_engine *e, struct sat_goal *
         default:
             return NULL;
         }
-        methods_drop_trace(&e->methods);
+        engine_portfolio_drop_trace(&e->portfolio);
         struct sat_goal next = *g;
         next.bad.violation = aig_and(&e->circuit.aig, violation, aig_not(e->infinite.dead));
-        g = methods_goal(&e->methods, next);
-        *answer =
-            g->bad.violation == AIG_FALSE ? SAT_HOLDS : methods_decide(&e->methods, g, e->options.methods, deadline);
+        g = engine_portfolio_goal(&e->portfolio, next);
+        *answer = g->bad.violation == AIG_FALSE
+                      ? SAT_HOLDS
+                      : engine_portfolio_decide(&e->portfolio, g, e->options.methods, deadline);
     }
     return g;
 }
@@ -269,7 +270,7 @@ static size_t linear_goal_of(struct sat_engine *e, formula f)
                          infinite_path_always_goes_on(&e->infinite);
     g->formula = f;
     lasso_circuit_open(&g->lasso, e->model, f, !needs_no_loop, goes_on, &e->watch, e->mem);
-    methods_open(&g->methods, &g->lasso.circuit, &e->options, &e->watch, e->mem);
+    engine_portfolio_open(&g->portfolio, &g->lasso.circuit, &e->options, &e->watch, e->mem);
     array_push(e->mem, &e->linear, g);
     return e->linear.count - 1;
 }
@@ -290,10 +291,11 @@ static bool settle_linear(struct sat_engine *e, const struct property *p, formul
         if (result)
             result->cause = cause_of(l->lasso.error);
     } else if (!l->lasso.error) {
-        g = methods_goal(&l->methods, (struct sat_goal){.bad = {l->lasso.is_bad, false}, .answer = SAT_OPEN});
-        *answer = methods_decide(&l->methods, g, e->options.methods, deadline);
+        g = engine_portfolio_goal(&l->portfolio,
+                                  (struct sat_goal){.bad = {l->lasso.is_bad, false}, .answer = SAT_OPEN});
+        *answer = engine_portfolio_decide(&l->portfolio, g, e->options.methods, deadline);
     }
-    if (*answer == SAT_FAILS && !lasso_circuit_fold(&l->lasso, &l->methods.trace, f, e->mem)) {
+    if (*answer == SAT_FAILS && !lasso_circuit_fold(&l->lasso, &l->portfolio.trace, f, e->mem)) {
         *answer = SAT_STOPPED;
         is_hopeful = false;
         if (result)
@@ -305,7 +307,7 @@ static bool settle_linear(struct sat_engine *e, const struct property *p, formul
         result->cause = cause_of(CAUSE_NONE);
         result->method.backend = (uint8_t)backend_of(g->by);
         if (*answer == SAT_FAILS)
-            hand_over_trace(e, &l->methods, p, result);
+            hand_over_trace(e, &l->portfolio, p, result);
     } else if (result && is_hopeful) {
         is_hopeful = leave(e, g, result);
     }
@@ -332,7 +334,7 @@ static void look_for_vacuity(struct sat_engine *e, const struct property *p, dou
             g = ask(e, q.condition, e->options.methods, deadline, &answer);
         if (answer == SAT_FAILS && q.is_of_paths)
             g = pass_dead_states(e, g, p, deadline, &answer, &its);
-        methods_drop_trace(&e->methods);
+        engine_portfolio_drop_trace(&e->portfolio);
         bool is_known = g && (answer == SAT_HOLDS || answer == SAT_FAILS);
         if (!is_known && lasso_circuit_takes(e->model, p->kind, f, e->mem)) {
             settle_linear(e, p, f, deadline, &answer, NULL);
@@ -368,7 +370,7 @@ static bool settle(struct sat_engine *e, const struct property *p, const struct 
         if (answer == SAT_FAILS) {
             result->verdict = VERDICT_FAILS;
             result->method.backend = (uint8_t)backend_of(g->by);
-            return hand_over_trace(e, &e->methods, p, result);
+            return hand_over_trace(e, &e->portfolio, p, result);
         }
         if (answer != SAT_HOLDS)
             return leave(e, g, result);
@@ -377,20 +379,20 @@ static bool settle(struct sat_engine *e, const struct property *p, const struct 
     if (answer == SAT_FAILS && q->is_of_paths)
         g = pass_dead_states(e, g, p, deadline, &answer, result);
     if (!g && result->cause.code != CAUSE_NONE) {
-        methods_drop_trace(&e->methods);
+        engine_portfolio_drop_trace(&e->portfolio);
         result->verdict = VERDICT_UNDECIDED;
         return result->cause.code == CAUSE_NO_INFINITE_PATH && check_linear(e, p, deadline, result);
     }
     if (!g || (answer != SAT_HOLDS && answer != SAT_FAILS)) {
-        methods_drop_trace(&e->methods);
+        engine_portfolio_drop_trace(&e->portfolio);
         return leave(e, g, result);
     }
     result->method.backend = (uint8_t)backend_of(g->by);
     bool is_failure = (answer == SAT_FAILS) != q->is_cover;
     result->verdict = is_failure ? VERDICT_FAILS : VERDICT_HOLDS;
     if (is_failure && !q->is_cover)
-        return hand_over_trace(e, &e->methods, p, result);
-    methods_drop_trace(&e->methods);
+        return hand_over_trace(e, &e->portfolio, p, result);
+    engine_portfolio_drop_trace(&e->portfolio);
     if (!is_failure)
         look_for_vacuity(e, p, deadline, result);
     return true;
@@ -427,7 +429,7 @@ bool sat_check(struct sat_engine *e, size_t property, double deadline, struct re
 bool sat_has_search(const struct sat_engine *e)
 {
     return e->loaded.clauses.count > 0 ||
-           (e->has_circuit && (e->methods.has_ic3 || e->methods.saved.clauses.count > 0));
+           (e->has_circuit && (e->portfolio.has_ic3 || e->portfolio.saved.clauses.count > 0));
 }
 
 bool sat_save(struct sat_engine *e, struct stream *file)
@@ -435,12 +437,12 @@ bool sat_save(struct sat_engine *e, struct stream *file)
     struct ic3_saved now = {0};
     bool is_loaded = e->loaded.clauses.count > 0; // and still waits for its circuit
     uint64_t latches = is_loaded ? e->loaded_latches : e->circuit.latches.count;
-    if (e->methods.has_ic3)
-        ic3_saved_take(&now, &e->methods.ic3, e->mem);
+    if (e->portfolio.has_ic3)
+        ic3_saved_take(&now, &e->portfolio.ic3, e->mem);
     bool good =
-        stream_write(file, &latches, sizeof latches) && ic3_saved_write(is_loaded            ? &e->loaded
-                                                                        : e->methods.has_ic3 ? &now
-                                                                                             : &e->methods.saved,
+        stream_write(file, &latches, sizeof latches) && ic3_saved_write(is_loaded              ? &e->loaded
+                                                                        : e->portfolio.has_ic3 ? &now
+                                                                                               : &e->portfolio.saved,
                                                                         file);
     ic3_saved_close(&now, e->mem);
     return good;
@@ -459,18 +461,18 @@ bool sat_prove(struct sat_engine *e, expr condition, double deadline)
 {
     enum sat_answer answer;
     ask(e, condition, SAT_IC3, deadline, &answer);
-    methods_drop_trace(&e->methods);
+    engine_portfolio_drop_trace(&e->portfolio);
     return answer == SAT_HOLDS;
 }
 
 size_t sat_clause_count(const struct sat_engine *e)
 {
-    return e->has_circuit && e->methods.has_ic3 ? e->methods.ic3.invariant.count : 0;
+    return e->has_circuit && e->portfolio.has_ic3 ? e->portfolio.ic3.invariant.count : 0;
 }
 
 size_t sat_clause(struct sat_engine *e, size_t number, const struct sat_literal **literals)
 {
-    const struct state_cube *c = &e->methods.ic3.invariant.at[number];
+    const struct state_cube *c = &e->portfolio.ic3.invariant.at[number];
     e->clause.count = 0;
     for (size_t i = 0; i < c->count; i++) {
         const struct circuit_latch *latch = &e->circuit.latches.at[c->at[i] >> 1];
@@ -489,11 +491,11 @@ void sat_get_statistics(const struct sat_engine *e, struct sat_statistics *s)
         s->inputs = e->circuit.inputs.count;
         s->gates = e->circuit.aig.gates;
     }
-    s->depth = e->methods.has_paths ? e->methods.paths.moments.count : 0;
-    s->frames = e->methods.has_ic3 ? e->methods.ic3.frames.count : 0;
-    s->clauses = e->methods.has_ic3 ? ic3_clauses(&e->methods.ic3) : 0;
-    s->queries = e->methods.has_ic3 ? e->methods.ic3.queries : 0;
-    s->images = e->methods.has_ic3 ? e->methods.ic3.images : 0;
+    s->depth = e->portfolio.has_paths ? e->portfolio.paths.moments.count : 0;
+    s->frames = e->portfolio.has_ic3 ? e->portfolio.ic3.frames.count : 0;
+    s->clauses = e->portfolio.has_ic3 ? ic3_clauses(&e->portfolio.ic3) : 0;
+    s->queries = e->portfolio.has_ic3 ? e->portfolio.ic3.queries : 0;
+    s->images = e->portfolio.has_ic3 ? e->portfolio.ic3.images : 0;
 }
 
 static const struct statistic sat_statistics_entries[] = {

@@ -154,7 +154,7 @@ static void lower_declaration(struct smv_meaning *l, struct smv_instance *instan
         break;
     case SMV_SYMMETRY:
     case SMV_HINT:
-        smv_lower_stated(l, instance, d);
+        smv_lower_annotations(l, instance, d);
         break;
     default: // PRED and MIRROR are for abstraction, which is not done here
         break;

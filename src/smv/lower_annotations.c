@@ -77,7 +77,7 @@ static const char *lower_place(struct smv_meaning *l, const struct smv_frame *f,
 }
 
 static bool lower_value_item(struct smv_meaning *l, const struct smv_frame *f, const struct smv_expr *e,
-                             struct stated_item *item)
+                             struct annotated_item *item)
 {
     if (e->op != SMV_EQ) {
         const struct symbol *symbol = smv_path_symbol(l, e);
@@ -95,9 +95,9 @@ static bool lower_value_item(struct smv_meaning *l, const struct smv_frame *f, c
 }
 
 static bool lower_cycle(struct smv_meaning *l, const struct smv_frame *f, const struct smv_cycle *from,
-                        struct stated_cycle *to)
+                        struct annotated_cycle *to)
 {
-    struct stated_item *items = arena_alloc(&l->arena, (from->count + 1) * sizeof *items);
+    struct annotated_item *items = arena_alloc(&l->arena, (from->count + 1) * sizeof *items);
     bool good = true;
     for (uint32_t i = 0; i < from->count; i++) {
         items[i].place = span_range(l->source, from->items[i]->span);
@@ -106,7 +106,7 @@ static bool lower_cycle(struct smv_meaning *l, const struct smv_frame *f, const 
         else
             good &= (items[i].name = lower_place(l, f, from->items[i], &items[i].kind)) != NULL;
     }
-    *to = (struct stated_cycle){from->of_values, span_range(l->source, from->span), items, from->count};
+    *to = (struct annotated_cycle){from->of_values, span_range(l->source, from->span), items, from->count};
     return good;
 }
 
@@ -117,15 +117,16 @@ static void lower_symmetry(struct smv_meaning *l, struct smv_instance *instance,
     bool good = true;
     for (const struct smv_cycle *cycle = d->cycles; cycle; cycle = cycle->next)
         count++;
-    struct stated_cycle *cycles = arena_alloc(&l->arena, (count + 1) * sizeof *cycles);
+    struct annotated_cycle *cycles = arena_alloc(&l->arena, (count + 1) * sizeof *cycles);
     count = 0;
     for (const struct smv_cycle *cycle = d->cycles; cycle; cycle = cycle->next)
         good &= lower_cycle(l, &f, cycle, &cycles[count++]);
     if (good)
-        model_state_symmetry(l->model, &(struct stated_symmetry){NULL, span_range(l->source, d->span), cycles, count});
+        model_annotate_symmetry(l->model,
+                                &(struct symmetry_annotation){NULL, span_range(l->source, d->span), cycles, count});
 }
 
-void smv_lower_stated(struct smv_meaning *l, struct smv_instance *instance, const struct smv_decl *d)
+void smv_lower_annotations(struct smv_meaning *l, struct smv_instance *instance, const struct smv_decl *d)
 {
     if (d->kind == SMV_HINT)
         lower_hint(l, instance, d);

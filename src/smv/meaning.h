@@ -310,12 +310,12 @@ expr smv_in_type(struct smv_meaning *, expr, type_id);
 
 // ---- Behaviour and properties ---------------------------------------------------------------------------------------
 
-void smv_lower_declarations(struct smv_meaning *);                                               // constrain.c
-void smv_lower_assignment(struct smv_meaning *, struct smv_instance *, const struct smv_decl *); // assign.c
-void smv_finish_assignments(struct smv_meaning *);                                               // assign.c
-void smv_lower_property(struct smv_meaning *, struct smv_instance *, const struct smv_decl *);   // lower_formula.c
-void smv_begin_blame(struct smv_meaning *, struct span, bool has_owner);                         // lower_formula.c
-void smv_lower_stated(struct smv_meaning *, struct smv_instance *, const struct smv_decl *);     // lower_annotations.c
+void smv_lower_declarations(struct smv_meaning *);                                                // constrain.c
+void smv_lower_assignment(struct smv_meaning *, struct smv_instance *, const struct smv_decl *);  // assign.c
+void smv_finish_assignments(struct smv_meaning *);                                                // assign.c
+void smv_lower_property(struct smv_meaning *, struct smv_instance *, const struct smv_decl *);    // lower_formula.c
+void smv_begin_blame(struct smv_meaning *, struct span, bool has_owner);                          // lower_formula.c
+void smv_lower_annotations(struct smv_meaning *, struct smv_instance *, const struct smv_decl *); // lower_annotations.c
 
 // The obligation that a thing that is used has a value; bad things have none.
 void smv_oblige(struct smv_meaning *, struct span, const struct smv_thing *); // obligation.c

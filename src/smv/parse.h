@@ -149,8 +149,8 @@ struct smv_decl *parse_spec_body(struct parser *, enum smv_decl_kind, uint32_t s
 // ---- parse_annotations.c: SYMMETRY and HINT, which are words only where nothing else can be meant
 // ------------------------
 
-bool parse_at_stated(struct parser *);          // at one of them, where a declaration may begin
-struct smv_decl *parse_stated(struct parser *); // there; the first of one or more; NULL for an error
-struct smv_decl *parse_stated_body(struct parser *, enum smv_decl_kind, uint32_t start); // behind the word
+bool parse_at_annotation(struct parser *);          // at one of them, where a declaration may begin
+struct smv_decl *parse_annotation(struct parser *); // there; the first of one or more; NULL for an error
+struct smv_decl *parse_annotation_body(struct parser *, enum smv_decl_kind, uint32_t start); // behind the word
 
 #endif

@@ -47,7 +47,7 @@ static bool at_hint(struct parser *p)
     }
 }
 
-bool parse_at_stated(struct parser *p)
+bool parse_at_annotation(struct parser *p)
 {
     return at_symmetry(p) || at_hint(p);
 }
@@ -148,7 +148,7 @@ static struct smv_decl *parse_generators(struct parser *p)
     return first;
 }
 
-struct smv_decl *parse_stated_body(struct parser *p, enum smv_decl_kind kind, uint32_t start)
+struct smv_decl *parse_annotation_body(struct parser *p, enum smv_decl_kind kind, uint32_t start)
 {
     if (kind == SMV_SYMMETRY)
         return parse_generators(p);
@@ -160,12 +160,12 @@ struct smv_decl *parse_stated_body(struct parser *p, enum smv_decl_kind kind, ui
     return decl;
 }
 
-struct smv_decl *parse_stated(struct parser *p)
+struct smv_decl *parse_annotation(struct parser *p)
 {
     uint32_t start = p->token.span.offset;
     enum smv_decl_kind kind = at_symmetry(p) ? SMV_SYMMETRY : SMV_HINT;
     parser_advance(p);
-    struct smv_decl *decl = parse_stated_body(p, kind, start);
+    struct smv_decl *decl = parse_annotation_body(p, kind, start);
     if (decl && !parser_at(p, SMV_TOKEN_SEMICOLON) && kind == SMV_SYMMETRY)
         return parser_fail(p, "\",\" or \";\"");
     parser_accept(p, SMV_TOKEN_SEMICOLON);

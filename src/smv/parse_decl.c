@@ -12,7 +12,7 @@ static bool begins_section(enum smv_token_kind kind)
 
 static bool ends_section(struct parser *p)
 {
-    return begins_section(p->token.kind) || parser_at(p, SMV_TOKEN_END) || parse_at_stated(p);
+    return begins_section(p->token.kind) || parser_at(p, SMV_TOKEN_END) || parse_at_annotation(p);
 }
 
 // Behind the `;` that ends the declaration with the error, or at the next section. A `;` between `case` and `esac`, or
@@ -259,9 +259,9 @@ static bool parse_property(struct parser *p, struct decls *decls)
 }
 
 // Several symmetries may be in one list.
-static bool parse_stated_list(struct parser *p, struct decls *decls)
+static bool parse_annotation_list(struct parser *p, struct decls *decls)
 {
-    struct smv_decl *first = parse_stated(p);
+    struct smv_decl *first = parse_annotation(p);
     while (first) {
         struct smv_decl *decl = first;
         first = decl->next;
@@ -321,7 +321,7 @@ static bool parse_declaration(struct parser *p, struct decls *decls)
     case SMV_TOKEN_COMPUTE:
         return parse_property(p, decls);
     default:
-        return parse_at_stated(p) ? parse_stated_list(p, decls) : no_declaration(p);
+        return parse_at_annotation(p) ? parse_annotation_list(p, decls) : no_declaration(p);
     }
 }
 

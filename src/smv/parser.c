@@ -248,7 +248,7 @@ struct smv_decl *smv_parse_formula(struct smv_tree *tree, const struct source *s
     bool is_stated = kind == SMV_SYMMETRY || kind == SMV_HINT;
     parser.text.whole = kind == SMV_SYMMETRY ? "symmetry" : kind == SMV_HINT ? "hint" : "formula";
     parser_advance(&parser);
-    struct smv_decl *decl = is_stated ? parse_stated_body(&parser, kind, 0) : parse_spec_body(&parser, kind, 0);
+    struct smv_decl *decl = is_stated ? parse_annotation_body(&parser, kind, 0) : parse_spec_body(&parser, kind, 0);
     if (decl)
         parser_accept(&parser, SMV_TOKEN_SEMICOLON);
     if (decl && !parser_at(&parser, SMV_TOKEN_END))

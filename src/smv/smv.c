@@ -136,7 +136,7 @@ bool smv_read_formula(struct smv *smv, const struct source *source, enum smv_dec
     size_t obligations = l->obligations.count;
     for (; d; d = d->next)
         if (kind == SMV_SYMMETRY || kind == SMV_HINT)
-            smv_lower_stated(l, l->instances.at[0], d);
+            smv_lower_annotations(l, l->instances.at[0], d);
         else
             smv_lower_property(l, l->instances.at[0], d);
     l->source = held;

@@ -77,7 +77,8 @@ static const struct sequence *operand(struct path_eval *r, formula f, bool negat
 
 // A linear operator. What looks for something is as it is, what demands something always is the negation of what looks
 // for its negation.
-static const struct sequence *linear(struct path_eval *r, enum formula_op op, const struct formula_node *n, bool negated)
+static const struct sequence *linear(struct path_eval *r, enum formula_op op, const struct formula_node *n,
+                                     bool negated)
 {
     struct timeline *t = &r->time;
     struct bounds bounds = bounds_of(n);
@@ -296,6 +297,7 @@ enum truth path_eval_match(struct path_eval *r, regular wanted, size_t from, siz
     struct sequence *last = sequence_new(&r->time, count);
     for (size_t i = 0; i < count; i++)
         last->at[i] = i == to ? TRUTH_TRUE : TRUTH_FALSE;
-    const struct sequence *s = sere_match_some(&r->time, r->model, wanted, (struct sere_match_letters){letter_of, r}, last);
+    const struct sequence *s =
+        sere_match_some(&r->time, r->model, wanted, (struct sere_match_letters){letter_of, r}, last);
     return sequence_at(&r->time, s, from);
 }

@@ -70,7 +70,7 @@ bool refutability_looks_back(const struct refutability *r, formula f)
 
 enum refuted_by {
     REFUTED_BY_STATE, // about a single state
-    REFUTED_BY_TRACE,   // whenever it fails, a single trace shows it
+    REFUTED_BY_TRACE, // whenever it fails, a single trace shows it
     REFUTED_BY_TREE,  // the rest
 };
 

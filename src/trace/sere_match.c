@@ -436,14 +436,14 @@ static const struct sequence *match(struct timeline *t, const struct model *mode
 }
 
 const struct sequence *sere_match_some(struct timeline *t, const struct model *model, regular r,
-                                  struct sere_match_letters letters, const struct sequence *goal)
+                                       struct sere_match_letters letters, const struct sequence *goal)
 {
     assert(goal);
     return match(t, model, r, letters, goal);
 }
 
 const struct sequence *sere_match_weakly(struct timeline *t, const struct model *model, regular r,
-                                    struct sere_match_letters letters)
+                                         struct sere_match_letters letters)
 {
     return match(t, model, r, letters, NULL);
 }

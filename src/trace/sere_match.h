@@ -17,7 +17,7 @@ struct sere_match_letters {
 // From each position: whether there is a sequence of the expression that begins there, is not empty, and has `goal` in
 // its last state. Truth is unknown also where that takes too much work (`gave_up` of the timeline).
 const struct sequence *sere_match_some(struct timeline *, const struct model *, regular, struct sere_match_letters,
-                                  const struct sequence *goal);
+                                       const struct sequence *goal);
 
 // The same without a goal, and also where the trace never leaves what can be continued to such a sequence.
 const struct sequence *sere_match_weakly(struct timeline *, const struct model *, regular, struct sere_match_letters);

@@ -39,7 +39,7 @@ static void parse_and_print(struct mem *mem, const struct source *source)
     diag_close(&diag);
 }
 
-static void read_stated(struct mem *mem, const struct model *model, struct diag *diag)
+static void read_annotations(struct mem *mem, const struct model *model, struct diag *diag)
 {
     generator_array generators = {0};
     cycles_read(model, 0, &generators, diag, mem);
@@ -54,7 +54,7 @@ static void read_meaning(struct mem *mem, const struct source *source)
     struct smv *smv = smv_read(source, mem, &diag);
     diag_render(&diag, &out);
     if (smv) {
-        read_stated(mem, smv_model(smv), &diag);
+        read_annotations(mem, smv_model(smv), &diag);
         smv_free(smv);
     }
     str_free(mem, &out);

@@ -16,7 +16,7 @@ struct stated_bench {
     generator_array generators;
 };
 
-static void open_stated(struct stated_bench *b, const char *text)
+static void open_annotations(struct stated_bench *b, const char *text)
 {
     *b = (struct stated_bench){0};
     b->source = (struct source){"model.smv", text, strlen(text)};
@@ -41,7 +41,7 @@ static bool read_from(struct stated_bench *b, size_t first)
     return cycles_read(smv_model(b->smv), first, &b->generators, &b->diag, &b->mem);
 }
 
-static void close_stated(struct stated_bench *b)
+static void close_annotations(struct stated_bench *b)
 {
     generators_free(&b->mem, &b->generators);
     smv_free(b->smv);
@@ -64,7 +64,7 @@ static void check_moves(const char *stated, const char *wanted)
 {
     struct stated_bench b;
     struct str text = {0};
-    open_stated(&b, MODEL);
+    open_annotations(&b, MODEL);
     if (!state(&b, stated) || !read_from(&b, 0)) {
         diag_render(&b.diag, &text);
         fail_msg("%s", str_text(&text));
@@ -73,7 +73,7 @@ static void check_moves(const char *stated, const char *wanted)
     generator_add_text(&b.generators.at[0], smv_model(b.smv), &b.mem, &text);
     assert_string_equal(str_text(&text), wanted);
     str_free(&b.mem, &text);
-    close_stated(&b);
+    close_annotations(&b);
 }
 
 static void test_names(void **unused)
@@ -100,7 +100,7 @@ static void check_error(const char *stated, const char *wanted)
 {
     struct stated_bench b;
     struct str text = {0};
-    open_stated(&b, MODEL);
+    open_annotations(&b, MODEL);
     assert_false(state(&b, stated) && read_from(&b, 0));
     diag_render(&b.diag, &text);
     char *end = strchr(text.at, '\n');
@@ -108,7 +108,7 @@ static void check_error(const char *stated, const char *wanted)
     assert_string_equal(text.at, wanted);
     str_free(&b.mem, &text);
     assert_int_equal(b.generators.count, 0);
-    close_stated(&b);
+    close_annotations(&b);
 }
 
 static void test_mistakes(void **unused)
@@ -179,13 +179,13 @@ static void test_scopes(void **unused)
 {
     struct stated_bench b;
     UNUSED(unused);
-    open_stated(&b, "MODULE bit VAR v : boolean;\n"
-                    "MODULE pair(left, array_) VAR a : bit; b : bit;\n"
-                    "SYMMETRY (a b), (left a);\n"
-                    "SYMMETRY (array_[0] self.a.v);\n"
-                    "HINT left.v & a.v\n"
-                    "MODULE main VAR c : bit; d : array 0..1 of boolean; p : pair(c, d); q : pair(p.a, d);\n"
-                    "HINT c.v; SYMMETRY (p q);\n");
+    open_annotations(&b, "MODULE bit VAR v : boolean;\n"
+                         "MODULE pair(left, array_) VAR a : bit; b : bit;\n"
+                         "SYMMETRY (a b), (left a);\n"
+                         "SYMMETRY (array_[0] self.a.v);\n"
+                         "HINT left.v & a.v\n"
+                         "MODULE main VAR c : bit; d : array 0..1 of boolean; p : pair(c, d); q : pair(p.a, d);\n"
+                         "HINT c.v; SYMMETRY (p q);\n");
     assert_true(read_from(&b, 0));
     static const char *const wanted[] = {"(p.a p.b)", "(c p.a)",      "(d[0] p.a.v)", "(q.a q.b)",
                                          "(p.a q.a)", "(d[0] q.a.v)", "(p q)"};
@@ -198,7 +198,7 @@ static void test_scopes(void **unused)
     assert_string_equal(model_hint(m, 1).text, "(left.v & a.v) IN q");
     assert_string_equal(model_hint(m, 2).text, "c.v");
     assert_int_equal(model_hint(m, 2).condition, model_cell_expr(m, model_find_cell(m, "c.v")));
-    close_stated(&b);
+    close_annotations(&b);
 }
 
 // Whose turn it is goes with the processes, also with those inside of an instance.
@@ -206,9 +206,9 @@ static void test_processes(void **unused)
 {
     struct stated_bench b;
     UNUSED(unused);
-    open_stated(&b, "MODULE user VAR x : boolean; ASSIGN next(x) := !x; FAIRNESS running\n"
-                    "MODULE two VAR a : process user; b : process user;\n"
-                    "MODULE main VAR p : two; q : two; SYMMETRY (p q), (p.a p.b), (p.a p.b){p.a p.b}, {p.a p.b};");
+    open_annotations(&b, "MODULE user VAR x : boolean; ASSIGN next(x) := !x; FAIRNESS running\n"
+                         "MODULE two VAR a : process user; b : process user;\n"
+                         "MODULE main VAR p : two; q : two; SYMMETRY (p q), (p.a p.b), (p.a p.b){p.a p.b}, {p.a p.b};");
     assert_true(read_from(&b, 0));
     assert_int_equal(b.generators.count, 4);
     const struct model *m = smv_model(b.smv);
@@ -218,7 +218,7 @@ static void test_processes(void **unused)
     }
     assert_true(generator_equal(&b.generators.at[1], &b.generators.at[2]));
     assert_false(detect_is_symmetry(m, &b.generators.at[3], 0, &b.mem));
-    close_stated(&b);
+    close_annotations(&b);
 }
 
 // One mistake is one message, however many instances the module has.
@@ -226,11 +226,11 @@ static void test_one_message(void **unused)
 {
     struct stated_bench b;
     UNUSED(unused);
-    open_stated(&b, "MODULE m VAR a : boolean; b : 0..1; SYMMETRY (a b);\n"
-                    "MODULE main VAR x : m; y : m; z : m;");
+    open_annotations(&b, "MODULE m VAR a : boolean; b : 0..1; SYMMETRY (a b);\n"
+                         "MODULE main VAR x : m; y : m; z : m;");
     assert_false(read_from(&b, 0));
     assert_int_equal(b.diag.errors, 1);
-    close_stated(&b);
+    close_annotations(&b);
 }
 
 // ---- There and back -------------------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ static void test_round_trip(void **unused)
         k.dice.state = dice_next(&dice);
         symmetric_text_put(&k);
         struct stated_bench b;
-        open_stated(&b, str_text(&text));
+        open_annotations(&b, str_text(&text));
         mpz_init(order);
         assert_true(detect_symmetries(smv_model(b.smv), BEHAVIOUR_VALUES_MOVE, 0, &found, order, &mem));
         for (size_t j = 0; j < found.count; j++) {
@@ -263,7 +263,7 @@ static void test_round_trip(void **unused)
         }
         mpz_clear(order);
         generators_free(&mem, &found);
-        close_stated(&b);
+        close_annotations(&b);
         str_free(&mem, &text);
         assert_nothing_left(&mem);
     }

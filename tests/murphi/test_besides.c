@@ -48,7 +48,7 @@ static void properties_come_after_all_of_the_file(void **state)
     assert_int_equal(model_property(m, 2)->kind, PROPERTY_CTL);
     assert_int_equal(model_property(m, 3)->kind, PROPERTY_LTL);
     assert_int_equal(model_hint_count(m), 1);
-    assert_int_equal(model_stated_symmetry_count(m), 1);
+    assert_int_equal(model_symmetry_annotation_count(m), 1);
     model_free(m);
     reading_close(&r);
 }

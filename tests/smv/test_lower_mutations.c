@@ -89,7 +89,7 @@ static void mutate(struct words *words, uint64_t *dice)
 }
 
 // Whatever symmetries are stated, they fit the model or there is a message.
-static bool read_stated(struct lowering *w)
+static bool read_annotations(struct lowering *w)
 {
     const struct model *m = smv_model(w->smv);
     generator_array generators = {0};
@@ -97,7 +97,7 @@ static bool read_stated(struct lowering *w)
     size_t errors = w->diag.errors;
     bool good = cycles_read(m, 0, &generators, &w->diag, &w->mem);
     assert_int_equal(good, w->diag.errors == errors);
-    assert_true(!good || generators.count == model_stated_symmetry_count(m));
+    assert_true(!good || generators.count == model_symmetry_annotation_count(m));
     for (size_t i = 0; i < generators.count; i++)
         assert_true(generator_fits(&generators.at[i], m, &w->mem, &why));
     generators_free(&w->mem, &generators);
@@ -123,7 +123,7 @@ static void damaged_models_are_read(void **state)
         lowering_open(&w, text.at, text.count);
         good += w.smv != NULL;
         if (w.smv)
-            stated += read_stated(&w);
+            stated += read_annotations(&w);
         lowering_close(&w);
     }
     str_free(&mem, &text);
@@ -141,7 +141,7 @@ static void the_models_are_good(void **state)
         lowering_open(&w, models[i], strlen(models[i]));
         diag_render(&w.diag, &out);
         assert_string_equal(str_text(&out), "");
-        assert_true(read_stated(&w));
+        assert_true(read_annotations(&w));
         lowering_close(&w);
     }
 }

@@ -183,10 +183,10 @@ struct marking {
     ARRAY(size_t) results;
 };
 
-static void take_mark(void *context, size_t place, struct certificate_mark mark)
+static void take_mark(void *context, size_t goal_index, struct certificate_mark mark)
 {
     struct marking *m = context;
-    struct result *result = &m->check->results.at[m->results.at[place]];
+    struct result *result = &m->check->results.at[m->results.at[goal_index]];
     result->certificate = certificate_mark_keep(mark, &m->check->reasons);
     m->certification->told.certified += mark.status == CERTIFICATE_CERTIFIED;
     if (mark.status == CERTIFICATE_REFUTED)

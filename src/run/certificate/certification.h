@@ -18,7 +18,7 @@ struct judged_property {
 struct judged_claims {
     const struct judged_property *properties;
     size_t count;
-    void (*take)(void *context, size_t place, struct certificate_mark);
+    void (*take)(void *context, size_t goal_index, struct certificate_mark);
     void *context;
 };
 

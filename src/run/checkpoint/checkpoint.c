@@ -20,21 +20,21 @@ static bool refuse(struct run *run, const char *doing, const char *path, const c
     return false;
 }
 
-static struct input *input_of(const struct checkpoint *c, size_t place)
+static struct input *input_of(const struct checkpoint *c, size_t goal_index)
 {
-    return c->inputs[place % c->input_count];
+    return c->inputs[goal_index % c->input_count];
 }
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
 
-void checkpoint_keep(struct checkpoint *c, size_t place, const struct result *result)
+void checkpoint_keep(struct checkpoint *c, size_t goal_index, const struct result *result)
 {
     if (c && result->verdict == VERDICT_UNDECIDED)
-        str_clear(&c->verdicts[place]);
-    if (!c || result->verdict >= VERDICT_UNDECIDED || result->no_trace.code || c->verdicts[place].count > 0)
+        str_clear(&c->verdicts[goal_index]);
+    if (!c || result->verdict >= VERDICT_UNDECIDED || result->no_trace.code || c->verdicts[goal_index].count > 0)
         return;
-    wire_put_number(c->mem, &c->verdicts[place], !result->has_trace || input_of(c, place)->is_per_orbit);
-    wire_put_result(c->mem, &c->verdicts[place], result);
+    wire_put_number(c->mem, &c->verdicts[goal_index], !result->has_trace || input_of(c, goal_index)->is_per_orbit);
+    wire_put_result(c->mem, &c->verdicts[goal_index], result);
 }
 
 static void put_verdicts(struct checkpoint *c, struct stream *file)
@@ -53,11 +53,11 @@ static void put_verdicts(struct checkpoint *c, struct stream *file)
 static bool take_verdicts(struct checkpoint *c, struct wire_reader *r)
 {
     while (r->left > 0 && !r->is_bad) {
-        size_t place = wire_get_index(r, c->count), length = wire_get_index(r, r->left + 1);
-        if (r->is_bad || length > r->left || c->is_known[place])
+        size_t goal_index = wire_get_index(r, c->count), length = wire_get_index(r, r->left + 1);
+        if (r->is_bad || length > r->left || c->is_known[goal_index])
             return false;
-        wire_put_raw(c->mem, &c->verdicts[place], r->at, length);
-        c->is_known[place] = true;
+        wire_put_raw(c->mem, &c->verdicts[goal_index], r->at, length);
+        c->is_known[goal_index] = true;
         r->at += length;
         r->left -= length;
     }
@@ -70,7 +70,7 @@ const bool *checkpoint_known(const struct checkpoint *c)
 }
 
 // What cannot be read after all is decided anew.
-void checkpoint_hand_out(struct checkpoint *c, void (*decided)(void *context, size_t place, struct result *),
+void checkpoint_hand_out(struct checkpoint *c, void (*decided)(void *context, size_t goal_index, struct result *),
                          void *context)
 {
     for (size_t i = 0; c && i < c->count; i++) {

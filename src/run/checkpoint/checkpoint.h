@@ -25,8 +25,8 @@ struct checkpoint;
 // with an error shown if one of them is no good. The properties are those that are wanted, and stay where they are.
 bool checkpoint_open(struct run *, const struct job *, struct input *, const size_t *wanted, size_t count,
                      struct checkpoint **made);
-// The same for several models, all of one text, the last of which is there. A property has a place for each of them,
-// one after the other; what is read of a model that is not there stays in the file.
+// The same for several models, all of one text, the last of which is there. A property has a goal index for each of
+// them, one after the other; what is read of a model that is not there stays in the file.
 bool checkpoint_open_family(struct run *, const struct job *, struct input *const *inputs, size_t input_count,
                             const size_t *wanted, size_t count, struct checkpoint **made);
 void checkpoint_close(struct checkpoint *); // NULL: nothing
@@ -35,12 +35,12 @@ void checkpoint_close(struct checkpoint *); // NULL: nothing
 bool checkpoint_get_notes(struct checkpoint *, struct str *notes);
 void checkpoint_set_notes(struct checkpoint *, void (*put)(void *context, struct str *notes), void *context);
 
-// Verdicts. Those of the file are known, and are handed out once, in the order of places.
-const bool *checkpoint_known(const struct checkpoint *); // by place
-void checkpoint_hand_out(struct checkpoint *, void (*decided)(void *context, size_t place, struct result *),
+// Verdicts. Those of the file are known, and are handed out once, in the order of goal indices.
+const bool *checkpoint_known(const struct checkpoint *); // by goal index
+void checkpoint_hand_out(struct checkpoint *, void (*decided)(void *context, size_t goal_index, struct result *),
                          void *context);
 // An undecided one is none, and takes back what was kept.
-void checkpoint_keep(struct checkpoint *, size_t place, const struct result *);
+void checkpoint_keep(struct checkpoint *, size_t goal_index, const struct result *);
 
 // Searches. A search has a name that the next run finds for it again, made of a word, a model and a number. Loading is
 // to be tried when it begins, and does nothing if the file has none of it. Adding has it saved from then on, until it

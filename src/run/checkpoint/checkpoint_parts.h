@@ -21,10 +21,10 @@ struct checkpoint {
     struct run *run;
     const struct job *job;
     struct mem *mem;
-    struct input **inputs; // a place belongs to one after the other
+    struct input **inputs; // a goal index belongs to one after the other
     size_t input_count;
     const size_t *wanted;
-    size_t count; // of places
+    size_t count; // of goals
     uint64_t scope;
     void (*put_notes)(void *context, struct str *);
     void *notes_context;
@@ -38,8 +38,8 @@ struct checkpoint {
     struct checkpoint_reader reader;
     ARRAY(const char *) used; // sections of it that searches have begun with
 
-    bool *is_known;       // by place: from the file
-    struct str *verdicts; // by place: as they are written; empty: none
+    bool *is_known;       // by goal index: from the file
+    struct str *verdicts; // by goal index: as they are written; empty: none
     struct arena texts;
     ARRAY(struct saved_part) parts;
 

@@ -38,7 +38,7 @@ struct counter_search {
     ARRAY(size_t) properties;     // of the model per orbit, that are asked for
     ARRAY(size_t) goal_of;        // by these: which goal; SIZE_MAX: it is the proof's own
     ARRAY(size_t) wanted;         // of the counter model
-    ARRAY(enum verdict) verdicts; // by place in `wanted`
+    ARRAY(enum verdict) verdicts; // by goal index in `wanted`
     ARRAY(struct method) methods; // likewise
     uint32_t needed;              // elements of each class
 };
@@ -277,12 +277,12 @@ static bool open_search(struct counter_search *s, int64_t constant, bool *is_ask
 
 // ---- The search -----------------------------------------------------------------------------------------------------
 
-static void take(void *context, size_t place, struct result *result)
+static void take(void *context, size_t goal_index, struct result *result)
 {
     struct counter_search *s = context;
-    s->verdicts.at[place] = result->verdict;
-    s->methods.at[place] = result->method;
-    method_reduce(&s->methods.at[place], REDUCTION_COUNTERS);
+    s->verdicts.at[goal_index] = result->verdict;
+    s->methods.at[goal_index] = result->method;
+    method_reduce(&s->methods.at[goal_index], REDUCTION_COUNTERS);
     if (result->has_trace)
         trace_close(&result->trace, s->p->mem);
 }

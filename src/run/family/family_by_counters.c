@@ -30,7 +30,7 @@ struct family_counters {
     struct model *model;               // that is counted
     struct model *own;                 // the same if it was made for that; NULL: it was not
     struct counter_reduction *of;
-    size_t *places; // by outcome: its property in the counter model; SIZE_MAX: none
+    size_t *properties; // by outcome: its property in the counter model; SIZE_MAX: none
 };
 
 void family_drop_counters(struct families *f)
@@ -148,17 +148,17 @@ static bool reduce(struct families *f, struct family_counters *c, const bool *is
 {
     struct cause why_not = {0};
     f->wanted.count = 0;
-    c->places = arena_alloc(&f->arena, (f->outcomes.count + 1) * sizeof *c->places);
+    c->properties = arena_alloc(&f->arena, (f->outcomes.count + 1) * sizeof *c->properties);
     for (size_t i = 0; i < f->outcomes.count; i++) {
         size_t number = is_left[i] ? SIZE_MAX : number_of(f, c, i);
-        c->places[i] = number == SIZE_MAX ? SIZE_MAX : f->wanted.count;
+        c->properties[i] = number == SIZE_MAX ? SIZE_MAX : f->wanted.count;
         if (number != SIZE_MAX)
             array_push(f->mem, &f->wanted, number);
     }
     c->of =
         counter_reduce_while(c->model, f->wanted.at, f->wanted.count, true, watch_reading, f->run, f->mem, &why_not);
     for (size_t i = 0; i < f->outcomes.count && c->of; i++)
-        c->places[i] = c->places[i] == SIZE_MAX ? SIZE_MAX : counter_property(c->of, c->places[i]);
+        c->properties[i] = c->properties[i] == SIZE_MAX ? SIZE_MAX : counter_property(c->of, c->properties[i]);
     if (!c->of)
         tell_uncounted(f, c, "counter abstraction not applicable", why_not);
     return c->of && counter_completeness(c->of) == SIZE_MAX;
@@ -207,10 +207,10 @@ static void ask(struct families *f)
     size_t leader = family_leader(f->family);
     f->wanted.count = f->asked.count = 0;
     for (size_t i = 0; i < f->outcomes.count; i++) {
-        size_t property = f->counters[leader].places[i];
+        size_t property = f->counters[leader].properties[i];
         for (size_t k = 0; k < f->counted && property != SIZE_MAX; k++) {
             size_t copy = family_copy_of(f->family, property, k);
-            if (copy == SIZE_MAX || family_property_of(f->family, property, k) != f->counters[k].places[i] ||
+            if (copy == SIZE_MAX || family_property_of(f->family, property, k) != f->counters[k].properties[i] ||
                 f->outcomes.at[i].is_known[f->counters[k].member])
                 continue;
             array_push(f->mem, &f->wanted, copy);
@@ -240,15 +240,15 @@ static bool lift(struct families *f, struct family_asked asked, struct result *r
     return !lifting_is_refused(lifting_lift(f->run, &stack, number_of(f, c, asked.outcome), result));
 }
 
-static void take_result(void *context, size_t place, struct result *result)
+static void take_result(void *context, size_t goal_index, struct result *result)
 {
     struct families *f = context;
-    struct family_asked asked = f->asked.at[place];
+    struct family_asked asked = f->asked.at[goal_index];
     if (result->is_refuted || result->has_trace) // before it is lifted: the model of that size may be too large
-        family_note_refuted(f, place);
+        family_note_refuted(f, goal_index);
     if (result->verdict == VERDICT_UNDECIDED && !cause_is_wrong_answer(result->cause))
         return;
-    if (result->has_trace && !family_wants_run(f, place)) { // it is not worth being lifted
+    if (result->has_trace && !family_wants_run(f, goal_index)) { // it is not worth being lifted
         trace_close(&result->trace, f->mem);
         result->has_trace = false;
     }

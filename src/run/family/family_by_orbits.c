@@ -137,23 +137,23 @@ static bool note_holding_part(struct family_parts *parts, const struct property 
 }
 
 // Of a property that is undecided in part, single sizes decide all.
-static void take_result(void *context, size_t place, struct result *result)
+static void take_result(void *context, size_t goal_index, struct result *result)
 {
     struct families *f = context;
-    struct family_asked asked = f->asked.at[place];
+    struct family_asked asked = f->asked.at[goal_index];
     struct family_outcome *o = &f->outcomes.at[asked.outcome];
     method_reduce(&result->method, REDUCTION_FAMILY);
     bool is_undecided = result->verdict == VERDICT_UNDECIDED && !cause_is_wrong_answer(result->cause);
     if (result->is_refuted)
-        family_note_refuted(f, place);
-    const struct property *part = model_property(family_model(f->family), f->wanted.at[place]);
+        family_note_refuted(f, goal_index);
+    const struct property *part = model_property(family_model(f->family), f->wanted.at[goal_index]);
     bool is_last = result->verdict != VERDICT_HOLDS || note_holding_part(parts_of(f, asked), part, result);
     if (o->is_known[asked.member] || is_undecided || !is_last) {
         drop_run(f, result);
         return;
     }
     if (result->has_trace && !family_project_trace(f, o, asked.member, result)) {
-        family_note_refuted(f, place);
+        family_note_refuted(f, goal_index);
         return;
     }
     f->run->watch.decided++;

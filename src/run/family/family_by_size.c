@@ -102,7 +102,7 @@ static void count_states(struct families *f, size_t member)
     mpz_t orbits, states;
     mpz_init(orbits);
     mpz_init(states);
-    if (strategy_count_states(f->methods, orbits, states, &cause))
+    if (strategy_count_states(f->strategy, orbits, states, &cause))
         family_note_states(f, member, states, orbits);
     else
         family_lack_states(f, member, cause);
@@ -139,8 +139,8 @@ void family_look_at(struct families *f, size_t member, const struct portfolio_se
     if (!family_has_several(f->members[member].model)) // there is nothing to count, and nothing to be reduced
         job->symmetry = JOB_SYMMETRY_OFF;
     family_begin_size(f, member);
-    f->methods = strategy_new(f->run, f->inputs[member], &own);
-    strategy_decide_all(f->methods);
+    f->strategy = strategy_new(f->run, f->inputs[member], &own);
+    strategy_decide_all(f->strategy);
 }
 
 bool family_is_for_failures(const struct families *f)
@@ -167,7 +167,7 @@ static void check_size(struct families *f, size_t member)
     if (setup.counts_states)
         count_states(f, member);
     if (family_minds_fairness(f, member))
-        family_note_warnings(f, member, strategy_warnings(f->methods));
+        family_note_warnings(f, member, strategy_warnings(f->strategy));
     family_end_size(f, member);
 }
 
@@ -177,8 +177,8 @@ static void close_size(struct families *f, size_t member)
     bool is_needed = member == f->leader || family_may_sort(f);
     for (size_t i = 0; i < f->outcomes.count; i++)
         is_needed |= f->outcomes.at[i].result.has_trace && f->outcomes.at[i].traced == member;
-    strategy_free(f->methods);
-    f->methods = NULL;
+    strategy_free(f->strategy);
+    f->strategy = NULL;
     if (is_needed)
         return;
     input_close(f->run, f->inputs[member]);
@@ -237,7 +237,7 @@ static void sort_the_rest(struct families *f, double seconds)
     seconds *= PART_TOGETHER;
     if (!family_may_sort(f) || seconds < LEAST_TOGETHER || seconds < LONGER_TRY * f->sorted_for)
         return;
-    if (f->methods)
+    if (f->strategy)
         close_size(f, f->last);
     family_sort_for(f, seconds < MOST_TOGETHER ? seconds : MOST_TOGETHER);
 }
@@ -264,7 +264,7 @@ void family_check_rest(struct families *f)
         }
         if (open == 0 && (!f->job->states || f->reachable[i]))
             continue;
-        if (f->methods)
+        if (f->strategy)
             close_size(f, f->last);
         before = last;
         last = -clock_now();
@@ -313,13 +313,13 @@ static bool try_size(struct families *f, size_t member, double deadline,
     if (deadline > 0)
         setup.deadline = deadline;
     family_begin_size(f, member);
-    struct strategy *methods = strategy_new(f->run, f->inputs[member], &setup);
-    bool is_done = deadline == 0 && strategy_try_easy(methods);
+    struct strategy *strategy = strategy_new(f->run, f->inputs[member], &setup);
+    bool is_done = deadline == 0 && strategy_try_easy(strategy);
     if (deadline > 0) {
-        strategy_decide_all(methods);
+        strategy_decide_all(strategy);
         is_done = clock_now() < deadline;
     }
-    strategy_free(methods);
+    strategy_free(strategy);
     f->members[member].model = f->inputs[member]->model; // it may have been made anew
     return is_done;
 }

@@ -98,10 +98,10 @@ struct size_judged {
     ARRAY(size_t) outcomes;
 };
 
-static void take_mark(void *context, size_t place, struct certificate_mark mark)
+static void take_mark(void *context, size_t goal_index, struct certificate_mark mark)
 {
     struct size_judged *s = context;
-    struct family_outcome *o = &s->family->outcomes.at[s->outcomes.at[place]];
+    struct family_outcome *o = &s->family->outcomes.at[s->outcomes.at[goal_index]];
     o->marks[s->member] = certificate_mark_keep(mark, &s->family->arena);
 }
 

@@ -322,40 +322,40 @@ bool family_project_trace(struct families *f, const struct family_outcome *o, si
 }
 
 // The run becomes one of the member. What is too much for all sizes together may not be so for some by themselves.
-static void take_result(void *context, size_t place, struct result *result)
+static void take_result(void *context, size_t goal_index, struct result *result)
 {
     struct families *f = context;
-    struct family_asked asked = f->asked.at[place];
+    struct family_asked asked = f->asked.at[goal_index];
     method_reduce(&result->method, REDUCTION_FAMILY);
     if (result->is_refuted)
-        family_note_refuted(f, place);
+        family_note_refuted(f, goal_index);
     if (result->verdict == VERDICT_UNDECIDED && !cause_is_wrong_answer(result->cause) &&
         (f->count > 1 || is_left_to_size(f, asked)))
         return;
     if (result->has_trace && !family_project_trace(f, &f->outcomes.at[asked.outcome], asked.member, result)) {
-        family_note_refuted(f, place);
+        family_note_refuted(f, goal_index);
         return;
     }
     family_take(f, &f->outcomes.at[asked.outcome], asked.member, result);
 }
 
-void family_note_refuted(void *context, size_t place)
+void family_note_refuted(void *context, size_t goal_index)
 {
     const struct families *f = context;
-    f->outcomes.at[f->asked.at[place].outcome].is_refuted[f->asked.at[place].member] = true;
+    f->outcomes.at[f->asked.at[goal_index].outcome].is_refuted[f->asked.at[goal_index].member] = true;
 }
 
-size_t family_outcome_of(void *context, size_t place)
+size_t family_outcome_of(void *context, size_t goal_index)
 {
     const struct families *f = context;
-    return f->asked.at[place].outcome;
+    return f->asked.at[goal_index].outcome;
 }
 
 // A run is wanted for the size that was chosen, or for the smallest one that is known to fail.
-bool family_wants_run(void *context, size_t place)
+bool family_wants_run(void *context, size_t goal_index)
 {
     const struct families *f = context;
-    struct family_asked asked = f->asked.at[place];
+    struct family_asked asked = f->asked.at[goal_index];
     const struct family_outcome *o = &f->outcomes.at[asked.outcome];
     if (f->has_shown)
         return f->members[asked.member].size == f->shown;
@@ -365,7 +365,8 @@ bool family_wants_run(void *context, size_t place)
     return true;
 }
 
-struct portfolio_setup family_setup(struct families *f, void (*decided)(void *families, size_t place, struct result *))
+struct portfolio_setup family_setup(struct families *f,
+                                    void (*decided)(void *families, size_t goal_index, struct result *))
 {
     return (struct portfolio_setup){
         .job = f->job,
@@ -485,7 +486,7 @@ bool family_open(struct families *f)
 void family_close(struct families *f)
 {
     portfolio_free(f->engine);
-    strategy_free(f->methods);
+    strategy_free(f->strategy);
     family_drop_counters(f);
     summary_close(&f->together);
     summary_close(&f->by_itself);

@@ -75,7 +75,7 @@ struct families {
     bool by_sizes;                     // symmetries are used, in one size after the other
     struct family *family;             // of what is searched together: models, or their counters; NULL if nothing is
     struct portfolio *engine;          // of what is searched together
-    struct strategy *methods;          // of the last one that was looked at by itself; NULL if none was
+    struct strategy *strategy;         // of the last one that was looked at by itself; NULL if none was
     bool has_last;                     // some size was looked at by itself, now or before a checkpoint
     size_t last;                       // which was the last one
     const char *last_text, *last_word; // how that was done: as of methods
@@ -142,11 +142,12 @@ void family_distrust(struct families *, struct family_outcome *, size_t member, 
 // The trace of a result about all sizes becomes one of the member. False if it shows nothing there: then it is gone.
 bool family_project_trace(struct families *, const struct family_outcome *, size_t member, struct result *);
 struct job *family_copy_job(struct families *, const struct job *); // for a part of the work; it is the arena's
-void family_note_refuted(void *families, size_t place); // what is asked for there fails, for all that is known
-size_t family_outcome_of(void *families, size_t place); // of what is asked for
-bool family_wants_run(void *families, size_t place);    // of what is asked for: if it fails, a run is to show it
+void family_note_refuted(void *families, size_t goal_index); // what is asked for there fails, for all that is known
+size_t family_outcome_of(void *families, size_t goal_index); // of what is asked for
+bool family_wants_run(void *families, size_t goal_index);    // of what is asked for: if it fails, a run is to show it
 // For an engine that checks the family's model, once it is known what to ask.
-struct portfolio_setup family_setup(struct families *, void (*decided)(void *families, size_t place, struct result *));
+struct portfolio_setup family_setup(struct families *,
+                                    void (*decided)(void *families, size_t goal_index, struct result *));
 
 // ---- family_by_counters.c -------------------------------------------------------------------------------------------
 

@@ -20,11 +20,11 @@ void family_keep(struct families *f, const struct family_outcome *o, size_t memb
     checkpoint_keep(f->run->checkpoint, (size_t)(o - f->outcomes.at) * f->all + member, result);
 }
 
-static void take_result(void *context, size_t place, struct result *result)
+static void take_result(void *context, size_t goal_index, struct result *result)
 {
     struct families *f = context;
-    struct family_outcome *o = &f->outcomes.at[place / f->all];
-    size_t member = place % f->all;
+    struct family_outcome *o = &f->outcomes.at[goal_index / f->all];
+    size_t member = goal_index % f->all;
     if (member >= f->count) { // there was no time to read it, for now
         if (result->has_trace)
             trace_close(&result->trace, f->mem);
@@ -188,11 +188,11 @@ void family_note_last(struct families *f, size_t member, const char *text, const
 
 void family_end_size(struct families *f, size_t member)
 {
-    struct method_summary by = strategy_summary(f->methods);
+    struct method_summary by = strategy_summary(f->strategy);
     struct str text = {0};
     bool has_text = method_summary_text(&by, f->mem, &text);
     family_note_last(f, member, has_text ? str_text(&text) : NULL, method_summary_word(&by),
-                     strategy_are_orbits(f->methods));
+                     strategy_are_orbits(f->strategy));
     str_free(f->mem, &text);
     checkpoint_save_if_due(f->run->checkpoint);
 }

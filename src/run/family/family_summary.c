@@ -114,8 +114,8 @@ void family_get_statistics(struct families *f, struct backend_statistics *statis
 {
     if (f->engine)
         portfolio_get_statistics(f->engine, statistics);
-    else if (f->methods)
-        strategy_get_statistics(f->methods, statistics);
+    else if (f->strategy)
+        strategy_get_statistics(f->strategy, statistics);
     else
         *statistics = f->together.has_statistics ? f->together.statistics : f->by_itself.statistics;
 }

@@ -22,7 +22,7 @@ static void note_peak(struct families *f, size_t peak)
     f->peak = peak > f->peak ? peak : f->peak;
 }
 
-static void open_findings(struct families *f, struct summary *found)
+static void open_summary(struct families *f, struct summary *found)
 {
     if (!found->mem)
         summary_open(found, 0, f->mem);
@@ -152,7 +152,7 @@ void family_decide_together(struct families *f, const struct portfolio_setup *se
                                 .counts_states = count && setup->counts_states,
                                 .is_time_divided = true,
                                 .texts = &f->arena};
-    open_findings(f, &f->together);
+    open_summary(f, &f->together);
     share_outcomes(f, &shares);
     note_peak(f, workers_decide_all(f->run, &work, &shares));
     if (work.counts_states && f->count == 1) // where there are several, each may be counted by itself
@@ -293,16 +293,16 @@ static void run_size(void *context, const struct assignment *assignment, const s
     setup.context = &of;
     family_look_at(f, member, &setup);
     summary_open(&found, 0, f->mem);
-    summary_take_symmetry(&found, f->methods);
+    summary_take_symmetry(&found, f->strategy);
     if (setup.counts_states)
-        summary_count_states(&found, f->methods);
+        summary_count_states(&found, f->strategy);
     if (family_minds_fairness(f, member))
-        summary_take_warnings(&found, f->methods);
+        summary_take_warnings(&found, f->strategy);
     checkpoint_save_share(f->run->checkpoint);
     if (wants_statistics(f))
-        summary_take_statistics(&found, f->methods);
+        summary_take_statistics(&found, f->strategy);
     summary_put(&found, told);
-    wire_put_number(f->mem, told, strategy_are_orbits(f->methods)); // of states that others may have counted
+    wire_put_number(f->mem, told, strategy_are_orbits(f->strategy)); // of states that others may have counted
 }
 
 // ---- What comes back ------------------------------------------------------------------------------------------------

@@ -192,7 +192,7 @@ static struct cause why_it_died(const struct worker *w, int status)
                                : cause_with_number(CAUSE_WORKER_ENDED, (uint64_t)WEXITSTATUS(status));
 }
 
-size_t workers_open_places(const struct workers *j, const struct share *share)
+size_t workers_open_goals(const struct workers *j, const struct share *share)
 {
     size_t count = 0;
     for (size_t i = 0; i < share->goal_indices.count; i++)
@@ -212,7 +212,7 @@ static bool is_one(const struct workers *j, const struct share *share)
 // What a process left behind is handed out again, each by itself; where it was about one thing only, that is undecided.
 static void take_what_is_left(struct workers *j, struct worker *w, struct cause cause)
 {
-    size_t left = workers_open_places(j, &w->share);
+    size_t left = workers_open_goals(j, &w->share);
     bool is_last = is_one(j, &w->share);
     struct str words = {0};
     cause_add_words(cause, j->mem, &words);

@@ -24,7 +24,7 @@ static double seconds_for(const struct workers *j, const struct share *share)
     for (size_t i = j->next; i < j->queue->count; i++)
         open += (double)j->queue->at[i].goal_indices.count;
     for (size_t i = 0; i < j->most; i++)
-        open += j->workers[i].pid ? (double)workers_open_places(j, &j->workers[i].share) : 0;
+        open += j->workers[i].pid ? (double)workers_open_goals(j, &j->workers[i].share) : 0;
     double part = open > 0 && j->work->is_time_divided ? own * (double)j->most / (open + own) : 1;
     double seconds = left <= 0 ? 0 : part < 1 ? left * part : left;
     return share->had > 0 && seconds < share->had * WORTH_MORE ? left : seconds;

@@ -62,7 +62,7 @@ struct workers {
 void workers_listen_to(struct workers *, struct worker *);
 void workers_bury(struct workers *, struct worker *);
 void workers_give_up(struct workers *, size_t goal_index, struct cause cause);
-size_t workers_open_places(const struct workers *, const struct share *);
+size_t workers_open_goals(const struct workers *, const struct share *);
 
 // ---- workers_saving.c -----------------------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ void workers_open_slots(struct workers *j, struct worker *w)
 
 static void keep_searches(struct workers *j, const struct worker *w)
 {
-    bool is_finished = w->has_ended && workers_open_places(j, &w->share) == 0;
+    bool is_finished = w->has_ended && workers_open_goals(j, &w->share) == 0;
     for (size_t i = 0; i < w->share.goal_indices.count; i++)
         is_finished &= !j->late[w->share.goal_indices.at[i]].is_known;
     if (is_finished && j->work->has_own_searches)

@@ -1,7 +1,7 @@
-// Bounded model checking, k-induction and IC3 on one circuit, in turns: nobody knows beforehand which of them gets
-// there. Each goes on from where it stopped, and what they learn for one condition is there for the next.
-#ifndef COSET_SAT_METHODS_H
-#define COSET_SAT_METHODS_H
+// Bounded model checking, k-induction and IC3 on one circuit, as a portfolio: nobody knows beforehand which of them
+// gets there. Each goes on from where it stopped, and what they learn for one condition is there for the next.
+#ifndef COSET_SAT_ENGINE_PORTFOLIO_H
+#define COSET_SAT_ENGINE_PORTFOLIO_H
 
 #include "sat/ic3_saved.h"
 #include "sat/induction.h"
@@ -17,7 +17,7 @@ struct sat_goal {
     unsigned by; // the method
 };
 
-struct sat_methods {
+struct engine_portfolio {
     struct mem *mem;
     const struct sat_options *options;
     struct sat_watch *watch;
@@ -34,15 +34,16 @@ struct sat_methods {
 
 // Nothing is made before it is needed. Options, watch and circuit outlive it; the circuit has all its latches and
 // inputs.
-void methods_open(struct sat_methods *, const struct transition_circuit *, const struct sat_options *,
-                  struct sat_watch *, struct mem *);
-void methods_close(struct sat_methods *);
-void methods_drop_trace(struct sat_methods *);
+void engine_portfolio_open(struct engine_portfolio *, const struct transition_circuit *, const struct sat_options *,
+                           struct sat_watch *, struct mem *);
+void engine_portfolio_close(struct engine_portfolio *);
+void engine_portfolio_drop_trace(struct engine_portfolio *);
 
 // The goal of this condition: those that are the same circuit are one. Good until the next one is asked for.
-struct sat_goal *methods_goal(struct sat_methods *, struct sat_goal);
+struct sat_goal *engine_portfolio_goal(struct engine_portfolio *, struct sat_goal);
 // By some methods (enum sat_method), until a time; 0: none.
-enum sat_answer methods_decide(struct sat_methods *, struct sat_goal *, unsigned methods, double deadline);
+enum sat_answer engine_portfolio_decide(struct engine_portfolio *, struct sat_goal *, unsigned methods,
+                                        double deadline);
 
 // ---- The watch ------------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-#include "sat/methods.h"
+#include "sat/engine_portfolio.h"
 
 #include "base/clock.h"
 
@@ -7,15 +7,15 @@
 #define LONGER_TURNS 2.0
 #define LEAST_MEMORY ((size_t)32 << 20) // with less than that left, the work is given up
 
-void methods_open(struct sat_methods *m, const struct transition_circuit *circuit, const struct sat_options *options,
-                  struct sat_watch *watch, struct mem *mem)
+void engine_portfolio_open(struct engine_portfolio *m, const struct transition_circuit *circuit,
+                           const struct sat_options *options, struct sat_watch *watch, struct mem *mem)
 {
-    *m = (struct sat_methods){.mem = mem, .options = options, .watch = watch, .circuit = circuit};
+    *m = (struct engine_portfolio){.mem = mem, .options = options, .watch = watch, .circuit = circuit};
 }
 
-void methods_close(struct sat_methods *m)
+void engine_portfolio_close(struct engine_portfolio *m)
 {
-    methods_drop_trace(m);
+    engine_portfolio_drop_trace(m);
     if (m->has_ic3)
         ic3_close(&m->ic3);
     if (m->has_induction)
@@ -24,17 +24,17 @@ void methods_close(struct sat_methods *m)
         unroll_close(&m->paths);
     ic3_saved_close(&m->saved, m->mem);
     array_free(m->mem, &m->goals);
-    *m = (struct sat_methods){0};
+    *m = (struct engine_portfolio){0};
 }
 
-void methods_drop_trace(struct sat_methods *m)
+void engine_portfolio_drop_trace(struct engine_portfolio *m)
 {
     if (m->has_trace)
         trace_close(&m->trace, m->mem);
     m->has_trace = false;
 }
 
-struct sat_goal *methods_goal(struct sat_methods *m, struct sat_goal goal)
+struct sat_goal *engine_portfolio_goal(struct engine_portfolio *m, struct sat_goal goal)
 {
     for (size_t i = 0; i < m->goals.count; i++)
         if (m->goals.at[i].bad.violation == goal.bad.violation && m->goals.at[i].bad.is_of_step == goal.bad.is_of_step)
@@ -60,7 +60,7 @@ bool sat_has_memory(const struct sat_watch *w, struct mem *mem)
 
 // ---- Each method ----------------------------------------------------------------------------------------------------
 
-static void tell(const struct sat_methods *m, enum sat_method method, size_t depth)
+static void tell(const struct engine_portfolio *m, enum sat_method method, size_t depth)
 {
     struct sat_progress p = {method, depth, m->has_ic3 ? ic3_clauses(&m->ic3) : 0};
     if (m->options->progress)
@@ -68,7 +68,7 @@ static void tell(const struct sat_methods *m, enum sat_method method, size_t dep
 }
 
 // One more step of BMC, and of k-induction.
-static enum sat_answer go_deeper(struct sat_methods *m, struct sat_goal *g, unsigned methods)
+static enum sat_answer go_deeper(struct engine_portfolio *m, struct sat_goal *g, unsigned methods)
 {
     if (m->has_paths && m->paths.cnf.is_broken) {
         unroll_close(&m->paths);
@@ -102,7 +102,7 @@ static enum sat_answer go_deeper(struct sat_methods *m, struct sat_goal *g, unsi
     return answer;
 }
 
-static enum sat_answer search_deeper(struct sat_methods *m, struct sat_goal *g, unsigned methods)
+static enum sat_answer search_deeper(struct engine_portfolio *m, struct sat_goal *g, unsigned methods)
 {
     enum sat_answer answer = SAT_OPEN;
     while (answer == SAT_OPEN && sat_has_memory(m->watch, m->mem)) {
@@ -115,7 +115,7 @@ static enum sat_answer search_deeper(struct sat_methods *m, struct sat_goal *g, 
 }
 
 // A circuit that has latches of no cell is not the model's, nor are its symmetries.
-static size_t symmetric_from(const struct sat_methods *m)
+static size_t symmetric_from(const struct engine_portfolio *m)
 {
     for (size_t i = 0; i < m->circuit->latches.count; i++)
         if (m->circuit->latches.at[i].cell == CELL_NONE)
@@ -123,14 +123,14 @@ static size_t symmetric_from(const struct sat_methods *m)
     return m->options->symmetric_from;
 }
 
-static void tell_of_ic3(void *methods)
+static void tell_of_ic3(void *portfolio)
 {
-    const struct sat_methods *m = methods;
+    const struct engine_portfolio *m = portfolio;
     tell(m, SAT_IC3, m->ic3.frames.count);
 }
 
 // With the clauses of a file, if there are some. False if stopped.
-static bool open_ic3(struct sat_methods *m)
+static bool open_ic3(struct engine_portfolio *m)
 {
     ic3_open(&m->ic3, m->circuit, symmetric_from(m), m->watch, m->mem);
     m->ic3.rests = tell_of_ic3;
@@ -144,7 +144,7 @@ static bool open_ic3(struct sat_methods *m)
     return true;
 }
 
-static enum sat_answer search_by_frames(struct sat_methods *m, struct sat_goal *g)
+static enum sat_answer search_by_frames(struct engine_portfolio *m, struct sat_goal *g)
 {
     if (m->has_ic3 && (m->ic3.step.cnf.is_broken || m->ic3.lift.cnf.is_broken || m->ic3.start.cnf.is_broken)) {
         ic3_close(&m->ic3);
@@ -164,18 +164,19 @@ static enum sat_answer search_by_frames(struct sat_methods *m, struct sat_goal *
 
 // ---- Turns ----------------------------------------------------------------------------------------------------------
 
-static bool is_over(struct sat_methods *m, double deadline)
+static bool is_over(struct engine_portfolio *m, double deadline)
 {
     sat_watch_begin(m->watch, deadline, 0);
     return sat_watch_stops(m->watch) || !sat_has_memory(m->watch, m->mem);
 }
 
-enum sat_answer methods_decide(struct sat_methods *m, struct sat_goal *g, unsigned methods, double deadline)
+enum sat_answer engine_portfolio_decide(struct engine_portfolio *m, struct sat_goal *g, unsigned methods,
+                                        double deadline)
 {
     unsigned deeper = methods & (SAT_BMC | SAT_INDUCTION);
     double turn = deeper && methods & SAT_IC3 ? FIRST_TURN : 0;
     enum sat_answer answer = g->answer;
-    methods_drop_trace(m);
+    engine_portfolio_drop_trace(m);
     for (; answer == SAT_OPEN || answer == SAT_STOPPED; turn *= LONGER_TURNS) {
         if (is_over(m, deadline))
             return SAT_STOPPED;
