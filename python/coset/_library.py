@@ -47,7 +47,7 @@ class Options(ctypes.Structure):
         ("memory_limit", c_size_t),
         ("engine", c_int),
         ("symmetry", c_int),
-        ("no_runs", c_bool),
+        ("no_traces", c_bool),
         ("fail_fast", c_bool),
         ("interrupted", Interrupted),
         ("context", c_void_p),

@@ -1,5 +1,5 @@
 // What the files of the library's interface share: api_model.c reads models, question.c has the run answer, results.c
-// gives verdicts and runs, api_report.c formats them, api_family.c has those of families, api_simulation.c has traces
+// gives verdicts and traces, api_report.c formats them, api_family.c has those of families, api_simulation.c has traces
 // that grow.
 #ifndef COSET_API_API_INTERNAL_H
 #define COSET_API_API_INTERNAL_H

@@ -165,7 +165,7 @@ typedef struct coset_options {
     size_t memory_limit; // bytes for the engines; 0: none
     coset_engine engine;
     coset_symmetry symmetry;
-    bool no_runs;                       // verdicts are enough
+    bool no_traces;                     // verdicts are enough
     bool fail_fast;                     // coset_check_all stops at the first failure; the rest is undecided
     bool (*interrupted)(void *context); // asked now and then; true makes what is not decided yet undecided
     void *context;

@@ -101,7 +101,7 @@ bool api_open_job(coset_model *model, const coset_options *options, struct api_j
     job->memory = options->memory_limit;
     job->engine = (unsigned)options->engine;
     job->symmetry = symmetry_of(options->symmetry);
-    job->trace = !options->no_runs;
+    job->trace = !options->no_traces;
     job->fail_fast = options->fail_fast;
     job->jobs = options->jobs > 1 ? options->jobs : 1;
     job->checkpoint = keep(asked, options->checkpoint);
@@ -386,7 +386,7 @@ static struct model_check *ask_with(coset_model *model, const coset_options *opt
     alone.settings = together;
     alone.setting_count = before + count;
     alone.jobs = 1;
-    alone.no_runs = true;
+    alone.no_traces = true;
     struct model_check *check = ask(model, &alone, asks_all ? is_asked : NULL, false);
     mem_free(mem, is_asked, all + 1);
     mem_free(mem, together, (before + count) * sizeof *together);

@@ -15,7 +15,7 @@
 enum cause_code {
     CAUSE_NONE, // there is none, or nobody has said so far
 
-    // The trace
+    // The run
     CAUSE_INTERRUPTED,
     CAUSE_OUT_OF_TIME,
     CAUSE_OUT_OF_MEMORY,

@@ -11,14 +11,15 @@ struct explain {
     struct cli *cli;
     struct mem *mem;
     struct input input;
-    report_run_array runs;
-    const struct report_run *run;
+    stored_trace_array traces;
+    const struct stored_trace *stored;
     size_t property; // in the model, from 0
     formula formula;
     const struct property_case *violated; // the first case of a quantified invariant that is; NULL: none is known
 };
 
-// ---- Which run, and which formula -----------------------------------------------------------------------------------
+// ---- Which trace, and which formula
+// -----------------------------------------------------------------------------------
 
 // Those that the file with the trace has been made with come before them.
 static size_t given_formulas(const struct cli *cli)
@@ -41,18 +42,18 @@ static bool find_property(struct explain *x)
     return true;
 }
 
-// The run that is said to refute the property, or else the first one.
-static bool choose_run(struct explain *x)
+// The trace that is said to refute the property, or else the first one.
+static bool choose_trace(struct explain *x)
 {
     bool any = x->property == REPORT_NO_PROPERTY;
-    x->run = NULL;
-    for (size_t i = 0; i < x->runs.count && !x->run; i++)
-        if (any ? x->runs.at[i].property != REPORT_NO_PROPERTY : x->runs.at[i].property == x->property)
-            x->run = &x->runs.at[i];
-    if (!x->run)
-        x->run = &x->runs.at[0];
+    x->stored = NULL;
+    for (size_t i = 0; i < x->traces.count && !x->stored; i++)
+        if (any ? x->traces.at[i].property != REPORT_NO_PROPERTY : x->traces.at[i].property == x->property)
+            x->stored = &x->traces.at[i];
+    if (!x->stored)
+        x->stored = &x->traces.at[0];
     if (any)
-        x->property = x->run->property;
+        x->property = x->stored->property;
     if (x->property != REPORT_NO_PROPERTY)
         return true;
     log_error(&x->cli->run.log,
@@ -63,7 +64,7 @@ static bool choose_run(struct explain *x)
 // Of an invariant of many components, what is violated is told, and not the conjunction of all cases.
 static void choose_case(struct explain *x, const struct property *p)
 {
-    const struct trace *trace = &x->run->trace;
+    const struct trace *trace = &x->stored->trace;
     size_t length = trace_length(trace), asked = (size_t)x->cli->options->state;
     if (length == 0 || asked > length)
         return;
@@ -72,7 +73,7 @@ static void choose_case(struct explain *x, const struct property *p)
         x->formula = x->violated->formula;
 }
 
-// An invariant is one of all states of the run, unless one of them is asked for.
+// An invariant is one of all states of the trace, unless one of them is asked for.
 static bool choose_formula(struct explain *x)
 {
     struct model *model = x->input.model;
@@ -86,18 +87,18 @@ static bool choose_formula(struct explain *x)
     bool is_of_states = p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK ||
                         p->kind == PROPERTY_COVER;
     if (p->kind == PROPERTY_COVER && model_formula(model, p->formula)->op != FORMULA_ATOM)
-        x->formula = model_formula(model, p->formula)->args[0]; // a run shows that it has no value somewhere
+        x->formula = model_formula(model, p->formula)->args[0]; // a trace shows that it has no value somewhere
     choose_case(x, p);
     if (is_of_states && !x->cli->options->state)
         x->formula = model_formula_make(model, FORMULA_G, x->formula, FORMULA_NONE);
     return true;
 }
 
-static bool is_run(struct explain *x)
+static bool is_of_model(struct explain *x)
 {
     struct str error = {0};
-    size_t length = trace_length(&x->run->trace);
-    bool good = trace_replay(&x->run->trace, x->mem, &error);
+    size_t length = trace_length(&x->stored->trace);
+    bool good = trace_replay(&x->stored->trace, x->mem, &error);
     if (!good)
         log_error(&x->cli->run.log, "the trace is not an execution of the model: %s", str_text(&error));
     else if ((uint64_t)x->cli->options->state > length) {
@@ -146,8 +147,8 @@ static void add_headline(struct explain *x, struct str *out)
     }
     view_add_text(p->text, x->mem, out);
     str_add(x->mem, out, "\non a ");
-    struct evaluator *ev = evaluator_new(x->run->trace.model, x->mem);
-    report_text_length(&x->run->trace, "trace", trace_ends(&x->run->trace, ev), x->mem, out);
+    struct evaluator *ev = evaluator_new(x->stored->trace.model, x->mem);
+    report_text_length(&x->stored->trace, "trace", trace_ends(&x->stored->trace, ev), x->mem, out);
     evaluator_free(ev);
     str_add_char(x->mem, out, '\n');
     if (x->violated) {
@@ -162,7 +163,7 @@ static enum status tell(struct explain *x)
     struct reasons reasons;
     struct str out = {0};
     size_t state = x->cli->options->state ? (size_t)x->cli->options->state - 1 : 0;
-    reasons_open(&reasons, &x->run->trace, x->formula, state, x->mem);
+    reasons_open(&reasons, &x->stored->trace, x->formula, state, x->mem);
     enum truth truth = reasons.root->truth;
     if (x->cli->options->json)
         add_json(x, &reasons, state, &out);
@@ -189,10 +190,10 @@ enum status explain_run(struct cli *cli)
     size_t member = named->count ? cli_member_of(cli, named->at[0]) : 0;
     struct job job;
     if (cli_open_model_of_traces(cli, member, &job, &x.input) && find_property(&x) &&
-        cli_read_traces(cli, &x.input, cli->operands[1], member, &x.runs) && choose_run(&x) && choose_formula(&x) &&
-        is_run(&x))
+        cli_read_traces(cli, &x.input, cli->operands[1], member, &x.traces) && choose_trace(&x) && choose_formula(&x) &&
+        is_of_model(&x))
         status = tell(&x);
-    cli_free_traces(cli, &x.runs);
+    cli_free_traces(cli, &x.traces);
     input_close(&cli->run, &x.input);
     return status;
 }

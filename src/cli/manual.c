@@ -125,7 +125,7 @@ static const char closing[] =
     "\\fBcoset check model.m \\-D N=8000 \\-p 1 \\-\\-states\\fR\n"
     "checks the first property with another value of the constant N, and counts the reachable states.\n"
     ".TP\n"
-    "\\fBcoset check model.smv \\-f \\(aqAG EF idle\\(aq \\-\\-json > run.json\\fR\n"
+    "\\fBcoset check model.smv \\-f \\(aqAG EF idle\\(aq \\-\\-json > trace.json\\fR\n"
     "checks a formula of one\\(aqs own. The output can be replayed, explained, and gone on from.\n"
     ".SH SEE ALSO\n"
     "The documents that come with the program, in\n"

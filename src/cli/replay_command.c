@@ -1,4 +1,4 @@
-// coset replay: judges runs that were stored, by the evaluator alone.
+// coset replay: judges stored traces, by the evaluator alone.
 #include <string.h>
 
 #include "base/json.h"
@@ -11,8 +11,8 @@ struct replay {
     struct cli *cli;
     struct mem *mem;
     struct input input;
-    report_run_array runs;
-    size_t wanted; // the property that runs are to refute, or REPORT_NO_PROPERTY: what they say themselves
+    stored_trace_array traces;
+    size_t wanted; // the property that traces are to refute, or REPORT_NO_PROPERTY: what they say themselves
 };
 
 static bool find_wanted(struct replay *r)
@@ -42,34 +42,34 @@ static const struct {
     [DOES_NOT_REFUTE] = {"does-not-refute", "is an execution of the model, but does not refute the property", false},
 };
 
-static size_t property_of(const struct replay *r, const struct report_run *run)
+static size_t property_of(const struct replay *r, const struct stored_trace *stored)
 {
-    return r->wanted != REPORT_NO_PROPERTY ? r->wanted : run->property;
+    return r->wanted != REPORT_NO_PROPERTY ? r->wanted : stored->property;
 }
 
 // Where the judgement is bad, the reason is the error.
-static enum judgement judge(struct replay *r, const struct report_run *run, struct str *error)
+static enum judgement judge(struct replay *r, const struct stored_trace *stored, struct str *error)
 {
-    size_t property = property_of(r, run);
-    if (!trace_replay(&run->trace, r->mem, error))
+    size_t property = property_of(r, stored);
+    if (!trace_replay(&stored->trace, r->mem, error))
         return NO_RUN;
     if (property == REPORT_NO_PROPERTY)
         return A_RUN;
     const struct property *p = model_property(r->input.model, property);
-    if (!trace_shows_failure(&run->trace, p, r->mem, error))
+    if (!trace_shows_failure(&stored->trace, p, r->mem, error))
         return DOES_NOT_REFUTE;
-    return trace_refutes(&run->trace, p, r->mem) ? REFUTES : NOT_ALONE;
+    return trace_refutes(&stored->trace, p, r->mem) ? REFUTES : NOT_ALONE;
 }
 
 // ---- Telling --------------------------------------------------------------------------------------------------------
 
-static void add_text(struct replay *r, const struct report_run *run, enum judgement j, const char *error)
+static void add_text(struct replay *r, const struct stored_trace *stored, enum judgement j, const char *error)
 {
-    size_t length = trace_length(&run->trace), property = property_of(r, run);
+    size_t length = trace_length(&stored->trace), property = property_of(r, stored);
     if (property != REPORT_NO_PROPERTY)
         fprintf(r->cli->out, "property %zu: ", property + 1);
     fprintf(r->cli->out, "the trace of %zu state%s%s %s%s%s\n", length, length == 1 ? "" : "s",
-            run->trace.loop == TRACE_NO_LOOP ? "" : " with a loop", judgements[j].text,
+            stored->trace.loop == TRACE_NO_LOOP ? "" : " with a loop", judgements[j].text,
             judgements[j].is_accepted ? "" : ": ", judgements[j].is_accepted ? "" : error);
 }
 
@@ -89,13 +89,13 @@ static void add_number(struct replay *r, const char *key, size_t number, size_t 
         fprintf(r->cli->out, "\"%s\": %zu, ", key, number);
 }
 
-static void add_json(struct replay *r, const struct report_run *run, enum judgement j, const char *error)
+static void add_json(struct replay *r, const struct stored_trace *stored, enum judgement j, const char *error)
 {
-    size_t property = property_of(r, run);
+    size_t property = property_of(r, stored);
     fprintf(r->cli->out, "\n    {");
     add_number(r, "property", property == REPORT_NO_PROPERTY ? 0 : property + 1, 0);
-    add_number(r, "states", trace_length(&run->trace), SIZE_MAX);
-    add_number(r, "loop", run->trace.loop, TRACE_NO_LOOP);
+    add_number(r, "states", trace_length(&stored->trace), SIZE_MAX);
+    add_number(r, "loop", stored->trace.loop, TRACE_NO_LOOP);
     add_string(r, "judgement", judgements[j].word);
     fprintf(r->cli->out, ", ");
     if (judgements[j].is_accepted)
@@ -109,12 +109,12 @@ static enum status judge_all(struct replay *r, bool is_first)
 {
     enum status status = STATUS_HOLDS;
     bool json = r->cli->options->json;
-    for (size_t i = 0; i < r->runs.count; i++) {
+    for (size_t i = 0; i < r->traces.count; i++) {
         struct str error = {0};
-        enum judgement j = judge(r, &r->runs.at[i], &error);
+        enum judgement j = judge(r, &r->traces.at[i], &error);
         if (json && !(is_first && i == 0))
             fprintf(r->cli->out, ",");
-        (json ? add_json : add_text)(r, &r->runs.at[i], j, str_text(&error));
+        (json ? add_json : add_text)(r, &r->traces.at[i], j, str_text(&error));
         if (!judgements[j].is_accepted)
             status = STATUS_FAILS;
         str_free(r->mem, &error);
@@ -129,7 +129,7 @@ static enum status replay_member(struct replay *r, size_t member)
     struct job job;
     enum status status = STATUS_TROUBLE;
     if (cli_open_model_of_traces(cli, member, &job, &r->input) && find_wanted(r) &&
-        cli_read_traces(cli, &r->input, cli->operands[1], member, &r->runs)) {
+        cli_read_traces(cli, &r->input, cli->operands[1], member, &r->traces)) {
         if (cli->options->json && member == 0) {
             fprintf(cli->out, "{\n  ");
             add_string(r, "model", cli->operands[0]);
@@ -137,7 +137,7 @@ static enum status replay_member(struct replay *r, size_t member)
         }
         status = judge_all(r, member == 0);
     }
-    cli_free_traces(cli, &r->runs);
+    cli_free_traces(cli, &r->traces);
     input_close(&cli->run, &r->input);
     return status;
 }

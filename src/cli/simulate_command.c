@@ -56,19 +56,19 @@ bool simulate_save(struct simulate *s, const char *path, const char *end)
     return good;
 }
 
-static bool use_run(struct simulate *s, const char *path, const report_run_array *runs)
+static bool use_trace(struct simulate *s, const char *path, const stored_trace_array *traces)
 {
     struct str name = {0}, error = {0};
     input_add_quoted(&s->cli->run, &name, path);
-    bool good = trace_replay(&runs->at[0].trace, s->mem, &error);
+    bool good = trace_replay(&traces->at[0].trace, s->mem, &error);
     if (!good)
         log_error(&s->cli->run.log, "the trace in %s is not an execution of the model: %s", str_text(&name),
                   str_text(&error));
     else {
-        if (runs->count > 1)
-            log_warning(&s->cli->run.log, "there are %zu traces in %s; the first one is taken", runs->count,
+        if (traces->count > 1)
+            log_warning(&s->cli->run.log, "there are %zu traces in %s; the first one is taken", traces->count,
                         str_text(&name));
-        simulation_load(&s->simulation, &runs->at[0].trace);
+        simulation_load(&s->simulation, &traces->at[0].trace);
     }
     str_free(s->mem, &name);
     str_free(s->mem, &error);
@@ -77,15 +77,15 @@ static bool use_run(struct simulate *s, const char *path, const report_run_array
 
 bool simulate_load(struct simulate *s, const char *path)
 {
-    report_run_array runs = {0};
-    bool good = cli_read_traces(s->cli, &s->input, path, 0, &runs) && use_run(s, path, &runs);
-    cli_free_traces(s->cli, &runs);
+    stored_trace_array traces = {0};
+    bool good = cli_read_traces(s->cli, &s->input, path, 0, &traces) && use_trace(s, path, &traces);
+    cli_free_traces(s->cli, &traces);
     return good;
 }
 
 // ---- Chance ---------------------------------------------------------------------------------------------------------
 
-static void show_run(struct simulate *s, size_t steps, const char *end, struct str *out)
+static void show_trace(struct simulate *s, size_t steps, const char *end, struct str *out)
 {
     if (trace_length(&s->simulation.trace))
         report_text_trace(&s->simulation.trace, simulate_style(s), 0, s->mem, out);
@@ -105,12 +105,12 @@ static enum status simulate_by_chance(struct simulate *s)
     size_t wanted = (size_t)o->steps + is_new, states = simulation_run(&s->simulation, wanted, &end);
     bool no_state = trace_length(&s->simulation.trace) == 0;
     const char *why = states == wanted ? NULL : report_end_text(end, no_state);
-    if (no_state) // there is no run, so there is nothing to show
+    if (no_state) // there is no trace, so there is nothing to show
         log_error(&s->cli->run.log, "%s", why);
     if (o->json)
         add_json(s, why, &out);
     else if (!no_state)
-        show_run(s, states - is_new, why, &out);
+        show_trace(s, states - is_new, why, &out);
     fputs(str_text(&out), s->cli->out);
     str_free(s->mem, &out);
     if (o->output && !no_state && !simulate_save(s, o->output, why))

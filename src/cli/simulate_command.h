@@ -21,9 +21,10 @@ struct simulate {
 
 struct report_style simulate_style(const struct simulate *);
 
-// Writes the run to a file as JSON; `end`, or NULL, is why it ends. False, with the error shown, if that is impossible.
+// Writes the trace to a file as JSON; `end`, or NULL, is why it ends. False, with the error shown, if that is
+// impossible.
 bool simulate_save(struct simulate *, const char *path, const char *end);
-// Begins with the run in a file. False, with the error shown, if there is none, or if it is none of the model's.
+// Begins with the trace in a file. False, with the error shown, if there is none, or if it is none of the model's.
 bool simulate_load(struct simulate *, const char *path);
 
 // simulate_ask.c: whether a formula is true at the end of the trace, or why

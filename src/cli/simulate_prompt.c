@@ -168,7 +168,7 @@ static void command_state(struct prompt *p, const char *const *words)
         show_variable(p, words[1]);
 }
 
-static void command_run(struct prompt *p, const char *const *words)
+static void command_trace(struct prompt *p, const char *const *words)
 {
     (void)words;
     if (length_of(p) == 0)
@@ -233,7 +233,7 @@ static const struct command_line {
     {"goto", "g", "N", "go back to state N", command_goto},
     {"state", "s", "[all|changed|NAME]", "show the state, what has changed, or how a variable got there",
      command_state},
-    {"trace", "t", "", "show the trace so far", command_run},
+    {"trace", "t", "", "show the trace so far", command_trace},
     {"eval", "e", "FORMULA", "whether this is true in the last state", command_eval},
     {"why", "y", "FORMULA", "the same, with the reasons", command_why},
     {"save", "w", "FILE", "write the trace to a file, for load, --trace and replay", command_save},

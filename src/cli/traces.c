@@ -15,12 +15,12 @@ static bool is_json(const struct input_text *text)
 }
 
 static bool read_witnesses(struct run *run, const struct input *input, const struct input_text *text,
-                           report_run_array *runs, struct str *error)
+                           stored_trace_array *traces, struct str *error)
 {
     circuit_witness_array witnesses = {0};
     bool good = circuit_witness_read(input, text->at, text->length, &run->mem, &witnesses, error);
     for (size_t i = 0; i < witnesses.count; i++)
-        array_push(&run->mem, runs, ((struct report_run){witnesses.at[i].property, witnesses.at[i].trace}));
+        array_push(&run->mem, traces, ((struct stored_trace){witnesses.at[i].property, witnesses.at[i].trace}));
     array_free(&run->mem, &witnesses);
     return good;
 }
@@ -37,17 +37,17 @@ bool cli_open_model_of_traces(struct cli *cli, size_t member, struct job *job, s
 }
 
 static bool read_text(struct run *run, const struct input *input, const struct input_text *text, char *of_member,
-                      report_run_array *runs, struct str *error)
+                      stored_trace_array *traces, struct str *error)
 {
     if (of_member)
-        return report_read_runs(of_member, strlen(of_member), input->model, runs, &run->mem, error);
+        return report_read_traces(of_member, strlen(of_member), input->model, traces, &run->mem, error);
     if (circuit_witness_is_for(input) && !is_json(text))
-        return read_witnesses(run, input, text, runs, error);
-    return report_read_runs(text->at, text->length, input->model, runs, &run->mem, error);
+        return read_witnesses(run, input, text, traces, error);
+    return report_read_traces(text->at, text->length, input->model, traces, &run->mem, error);
 }
 
 bool cli_read_traces(struct cli *cli, const struct input *input, const char *path, size_t member,
-                     report_run_array *runs)
+                     stored_trace_array *traces)
 {
     struct run *run = &cli->run;
     struct input_text text;
@@ -57,13 +57,13 @@ bool cli_read_traces(struct cli *cli, const struct input *input, const char *pat
         return false;
     }
     char *of_member = cli_text_of_member(cli, path, member);
-    bool good = read_text(run, input, &text, of_member, runs, &error);
+    bool good = read_text(run, input, &text, of_member, traces, &error);
     free(of_member);
     input_add_quoted(run, &name, path);
     if (!good)
         log_error(&run->log, "cannot read a trace from %s: %s%s", str_text(&name), str_text(&error),
                   input->language != JOB_LANGUAGE_MURPHI ? "" : "; had the constants of the model other values (-D)?");
-    else if (runs->count == 0) {
+    else if (traces->count == 0) {
         log_error(&run->log, "there is no trace in %s", str_text(&name));
         good = false;
     }
@@ -73,10 +73,10 @@ bool cli_read_traces(struct cli *cli, const struct input *input, const char *pat
     return good;
 }
 
-void cli_free_traces(struct cli *cli, report_run_array *runs)
+void cli_free_traces(struct cli *cli, stored_trace_array *traces)
 {
-    for (size_t i = 0; i < runs->count; i++)
-        trace_close(&runs->at[i].trace, &cli->run.mem);
-    array_free(&cli->run.mem, runs);
-    *runs = (report_run_array){0};
+    for (size_t i = 0; i < traces->count; i++)
+        trace_close(&traces->at[i].trace, &cli->run.mem);
+    array_free(&cli->run.mem, traces);
+    *traces = (stored_trace_array){0};
 }

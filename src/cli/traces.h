@@ -11,8 +11,8 @@
 // any case.
 bool cli_open_model_of_traces(struct cli *, size_t member, struct job *, struct input *);
 // At least one of the model's; the caller frees them. What is wrong is shown.
-bool cli_read_traces(struct cli *, const struct input *, const char *path, size_t member, report_run_array *);
-void cli_free_traces(struct cli *, report_run_array *);
+bool cli_read_traces(struct cli *, const struct input *, const char *path, size_t member, stored_trace_array *);
+void cli_free_traces(struct cli *, stored_trace_array *);
 
 // stored_options.c: a file with the traces of a family has members, the sizes that they are of; any other one has one.
 size_t cli_member_count(const struct cli *);

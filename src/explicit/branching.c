@@ -278,9 +278,9 @@ static formula path_of(const struct explicit_engine *e, const struct property *p
 // False if it was given up.
 static bool find_failing_state(struct explicit_engine *e, const struct property *p, size_t member, uint32_t *failing)
 {
-    formula path = path_of(e, p);
-    if (path != FORMULA_NONE)
-        return product_find(e->graph, path, true, failing);
+    formula linear = path_of(e, p);
+    if (linear != FORMULA_NONE)
+        return product_find(e->graph, linear, true, failing);
     const bool *states = find_states(e->graph, find_merged(e, p->formula, member));
     if (!states)
         return false;
@@ -292,20 +292,20 @@ static bool find_failing_state(struct explicit_engine *e, const struct property 
 
 static bool show_failure(struct explicit_engine *e, const struct property *p, uint32_t state, struct trace *trace)
 {
-    struct run run = {.loop = TRACE_NO_LOOP};
-    formula path = path_of(e, p);
-    bool good = path == FORMULA_NONE ? branching_show_failure(e->graph, p->formula, state, &run)
-                                     : branching_show_path(e->graph, path, true, state, &run);
-    good = good && explicit_make_trace(e, &run, trace);
-    array_free(e->mem, &run.states);
-    array_free(e->mem, &run.labels);
+    struct state_path path = {.loop = TRACE_NO_LOOP};
+    formula linear = path_of(e, p);
+    bool good = linear == FORMULA_NONE ? branching_show_failure(e->graph, p->formula, state, &path)
+                                       : branching_show_path(e->graph, linear, true, state, &path);
+    good = good && explicit_make_trace(e, &path, trace);
+    array_free(e->mem, &path.states);
+    array_free(e->mem, &path.labels);
     return good;
 }
 
 bool branching_check(struct explicit_engine *e, const struct property *p, struct result *result)
 {
-    formula path = path_of(e, p);
-    if (path != FORMULA_NONE ? !path_is_supported(e->model, path) : !branching_is_supported(e->model, p->formula)) {
+    formula linear = path_of(e, p);
+    if (linear != FORMULA_NONE ? !path_is_supported(e->model, linear) : !branching_is_supported(e->model, p->formula)) {
         e->cause = CAUSE_UNSUPPORTED_KIND;
         return false;
     }

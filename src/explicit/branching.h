@@ -20,7 +20,7 @@ bool *branching_some_next(struct graph *, const bool *);
 
 // A trace from this state on that shows that the formula fails there; and one that satisfies a formula of linear time,
 // or its negation.
-bool branching_show_failure(struct graph *, formula, uint32_t state, struct run *);
-bool branching_show_path(struct graph *, formula, bool negated, uint32_t state, struct run *);
+bool branching_show_failure(struct graph *, formula, uint32_t state, struct state_path *);
+bool branching_show_path(struct graph *, formula, bool negated, uint32_t state, struct state_path *);
 
 #endif

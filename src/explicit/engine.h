@@ -120,7 +120,7 @@ bool search_run(struct explicit_engine *, uint32_t watch);
 bool search_step_violates(struct explicit_engine *, expr condition);
 
 // States one after the other; with a loop, the last one has a step to that at place `loop`, else that is TRACE_NO_LOOP.
-struct run {
+struct state_path {
     ARRAY(uint32_t) states;
     size_t loop;
     // Where the graph has threads (fair_threads.h): the labels of the steps, by the state that they lead to, and behind
@@ -129,7 +129,7 @@ struct run {
 };
 
 // Makes a trace a trace, with inputs. False if there is no memory, or it would be too long.
-bool explicit_make_trace(struct explicit_engine *, const struct run *, struct trace *);
+bool explicit_make_trace(struct explicit_engine *, const struct state_path *, struct trace *);
 
 // The trace to the first state that violates a watch, and the step from it where that violates it. False likewise.
 bool explicit_show_violation(struct explicit_engine *, const struct watched *, struct result *);
@@ -154,7 +154,7 @@ void quotient_find_twins(struct explicit_engine *, struct rules *, const uint64_
 bool quotient_count_here(struct explicit_engine *, mpz_t count);
 
 // Adds the states of a trace of representatives, permuted so that it is a trace of the model.
-bool quotient_make_run(struct explicit_engine *, const struct run *, struct trace *);
+bool quotient_make_trace(struct explicit_engine *, const struct state_path *, struct trace *);
 
 // Decides a formula of CTL, LTL or CTL* on the graph of all states; the trace is opened by the callee if it fails and
 // traces are wanted.

@@ -285,32 +285,32 @@ static void shorten_loop(struct trace *t)
     }
 }
 
-static uint32_t state_after(const struct run *run, size_t steps)
+static uint32_t state_after(const struct state_path *path, size_t steps)
 {
-    size_t count = run->states.count;
-    return run->states.at[steps < count ? steps : run->loop + (steps - count) % (count - run->loop)];
+    size_t count = path->states.count;
+    return path->states.at[steps < count ? steps : path->loop + (steps - count) % (count - path->loop)];
 }
 
 // Of the step to the state after so many steps.
-static const uint32_t *label_after(const struct run *run, size_t steps)
+static const uint32_t *label_after(const struct state_path *path, size_t steps)
 {
-    size_t count = run->states.count;
-    if (run->labels.count == 0)
+    size_t count = path->states.count;
+    if (path->labels.count == 0)
         return NULL;
     if (steps < count)
-        return &run->labels.at[steps];
-    size_t place = run->loop + (steps - count) % (count - run->loop);
-    return &run->labels.at[place == run->loop ? count : place];
+        return &path->labels.at[steps];
+    size_t place = path->loop + (steps - count) % (count - path->loop);
+    return &path->labels.at[place == path->loop ? count : place];
 }
 
 // Around in the loop of representatives until a state comes back that was there before.
-static bool go_around(struct unwinding *u, const struct run *run)
+static bool go_around(struct unwinding *u, const struct state_path *path)
 {
-    size_t round = run->states.count - run->loop;
-    for (size_t i = run->states.count; i < LONGEST_LOOP + run->states.count; i++) {
-        if (!push_step(u, state_after(run, i - 1), state_after(run, i), label_after(run, i)))
+    size_t round = path->states.count - path->loop;
+    for (size_t i = path->states.count; i < LONGEST_LOOP + path->states.count; i++) {
+        if (!push_step(u, state_after(path, i - 1), state_after(path, i), label_after(path, i)))
             return false;
-        if ((i - run->loop) % round == 0 && close_loop(u->trace, run->loop, round)) {
+        if ((i - path->loop) % round == 0 && close_loop(u->trace, path->loop, round)) {
             shorten_loop(u->trace);
             return true;
         }
@@ -319,16 +319,16 @@ static bool go_around(struct unwinding *u, const struct run *run)
     return false;
 }
 
-bool quotient_make_run(struct explicit_engine *e, const struct run *run, struct trace *t)
+bool quotient_make_trace(struct explicit_engine *e, const struct state_path *path, struct trace *t)
 {
     struct unwinding u;
     bool good = true;
     open_unwinding(&u, e, t);
-    push_state(&u, run->states.at[0]);
-    for (size_t i = 1; i < run->states.count && good; i++)
-        good = push_step(&u, run->states.at[i - 1], run->states.at[i], label_after(run, i));
-    if (good && run->loop != TRACE_NO_LOOP)
-        good = go_around(&u, run);
+    push_state(&u, path->states.at[0]);
+    for (size_t i = 1; i < path->states.count && good; i++)
+        good = push_step(&u, path->states.at[i - 1], path->states.at[i], label_after(path, i));
+    if (good && path->loop != TRACE_NO_LOOP)
+        good = go_around(&u, path);
     close_unwinding(&u);
     return good;
 }

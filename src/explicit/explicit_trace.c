@@ -41,17 +41,17 @@ static void find_inputs(struct explicit_engine *e, struct trace *t)
     }
 }
 
-bool explicit_make_trace(struct explicit_engine *e, const struct run *run, struct trace *t)
+bool explicit_make_trace(struct explicit_engine *e, const struct state_path *path, struct trace *t)
 {
     if (e->canonical) {
-        if (!quotient_make_run(e, run, t))
+        if (!quotient_make_trace(e, path, t))
             return false;
     } else {
-        for (size_t i = 0; i < run->states.count; i++) {
-            layout_unpack(&e->layout, store_state(&e->store, run->states.at[i]), e->rules.values);
+        for (size_t i = 0; i < path->states.count; i++) {
+            layout_unpack(&e->layout, store_state(&e->store, path->states.at[i]), e->rules.values);
             trace_push(t, e->mem, e->rules.values);
         }
-        t->loop = run->loop;
+        t->loop = path->loop;
     }
     trace_settle(t, e->mem);
     find_inputs(e, t);
@@ -61,16 +61,16 @@ bool explicit_make_trace(struct explicit_engine *e, const struct run *run, struc
 // From an initial state to this one, by the ways in which they were found first.
 static bool make_path(struct explicit_engine *e, uint32_t state, struct trace *t)
 {
-    struct run run = {.loop = TRACE_NO_LOOP};
+    struct state_path path = {.loop = TRACE_NO_LOOP};
     for (; state != STORE_NONE; state = store_parent(&e->store, state))
-        array_push(e->mem, &run.states, state);
-    for (size_t i = 0, k = run.states.count; i + 1 < k; i++) {
-        uint32_t held = run.states.at[--k];
-        run.states.at[k] = run.states.at[i];
-        run.states.at[i] = held;
+        array_push(e->mem, &path.states, state);
+    for (size_t i = 0, k = path.states.count; i + 1 < k; i++) {
+        uint32_t held = path.states.at[--k];
+        path.states.at[k] = path.states.at[i];
+        path.states.at[i] = held;
     }
-    bool good = explicit_make_trace(e, &run, t);
-    array_free(e->mem, &run.states);
+    bool good = explicit_make_trace(e, &path, t);
+    array_free(e->mem, &path.states);
     return good;
 }
 

@@ -8,16 +8,16 @@
 
 struct witness {
     struct graph *graph;
-    struct run *run;
+    struct state_path *path;
     uint32_t last; // the state at the end of the trace
 };
 
 // By a step with this label.
 static void go_to(struct witness *w, uint32_t state, uint32_t label)
 {
-    array_push(w->graph->engine->mem, &w->run->states, state);
+    array_push(w->graph->engine->mem, &w->path->states, state);
     if (w->graph->threads)
-        array_push(w->graph->engine->mem, &w->run->labels, label);
+        array_push(w->graph->engine->mem, &w->path->labels, label);
     w->last = state;
 }
 
@@ -154,13 +154,13 @@ static bool follow_thread(struct witness *w, const bool *component, uint32_t thr
 // Each thread of where the loop begins meets its condition: so it is in each turn, whatever the conditions are by then.
 static bool follow_threads(struct witness *w, const bool *component)
 {
-    const struct run *run = w->run;
+    const struct state_path *path = w->path;
     const struct fair_threads *threads = w->graph->threads;
     bool good = true;
     for (uint32_t i = 0; i < threads->conditions && good; i++) {
         uint32_t condition = i;
-        for (size_t k = run->loop + 1; k < run->states.count; k++)
-            condition = threads_follow(threads, run->labels.at[k], condition);
+        for (size_t k = path->loop + 1; k < path->states.count; k++)
+            condition = threads_follow(threads, path->labels.at[k], condition);
         good = follow_thread(w, component, condition);
     }
     return good;
@@ -172,7 +172,7 @@ static bool go_around(struct witness *w, const bool *component)
     struct graph *g = w->graph;
     const struct model *m = g->engine->model;
     uint32_t first = w->last;
-    w->run->loop = w->run->states.count - 1;
+    w->path->loop = w->path->states.count - 1;
     bool good = !g->threads || follow_threads(w, component);
     for (size_t i = 0; i < model_justice_count(m) && good && !g->threads; i++)
         good = visit(w, component, g->justice[i]);
@@ -185,7 +185,7 @@ static bool go_around(struct witness *w, const bool *component)
     good = go_until(w, component, back, true);
     graph_free_set(g, back);
     if (good)
-        w->run->states.count--; // the first state of the loop is not repeated
+        w->path->states.count--; // the first state of the loop is not repeated
     return good;
 }
 
@@ -339,7 +339,7 @@ static bool explain_bounded(struct witness *w, const struct formula_node *n, boo
 static bool explain(struct witness *w, formula id, bool truth)
 {
     const struct formula_node *n = model_formula(w->graph->engine->model, id);
-    if (n->op == FORMULA_ATOM || w->run->loop != TRACE_NO_LOOP)
+    if (n->op == FORMULA_ATOM || w->path->loop != TRACE_NO_LOOP)
         return true;
     if (n->op <= FORMULA_IFF)
         return explain_connective(w, n, truth);
@@ -351,7 +351,7 @@ static bool explain(struct witness *w, formula id, bool truth)
     switch (n->op) {
     case FORMULA_E:
     case FORMULA_A:
-        return product_show(w->graph, n->args[0], n->op == FORMULA_A, w->last, w->run);
+        return product_show(w->graph, n->args[0], n->op == FORMULA_A, w->last, w->path);
     case FORMULA_EX:
     case FORMULA_AX: {
         bool *nowhere = graph_new_set(w->graph, false); // the first step must do
@@ -376,16 +376,16 @@ static bool explain(struct witness *w, formula id, bool truth)
     }
 }
 
-bool branching_show_failure(struct graph *g, formula f, uint32_t state, struct run *run)
+bool branching_show_failure(struct graph *g, formula f, uint32_t state, struct state_path *path)
 {
-    struct witness w = {.graph = g, .run = run};
+    struct witness w = {.graph = g, .path = path};
     go_to(&w, state, THREADS_IDENTITY);
     return explain(&w, f, false);
 }
 
-bool branching_show_path(struct graph *g, formula path, bool negated, uint32_t state, struct run *run)
+bool branching_show_path(struct graph *g, formula linear, bool negated, uint32_t state, struct state_path *path)
 {
-    struct witness w = {.graph = g, .run = run};
+    struct witness w = {.graph = g, .path = path};
     go_to(&w, state, THREADS_IDENTITY);
-    return product_show(g, path, negated, state, run);
+    return product_show(g, linear, negated, state, path);
 }

@@ -14,6 +14,6 @@ bool product_find(struct graph *, formula, bool negated, uint32_t *state);
 
 // Adds to a trace that ends in this state a fair path that satisfies the formula, or its negation: a lasso. There is
 // one.
-bool product_show(struct graph *, formula, bool negated, uint32_t state, struct run *);
+bool product_show(struct graph *, formula, bool negated, uint32_t state, struct state_path *);
 
 #endif

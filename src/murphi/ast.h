@@ -300,7 +300,7 @@ enum murphi_stmt_kind {
     MURPHI_CALL_STMT,          // expr: a MURPHI_CALL; a result is dropped
     MURPHI_RETURN,             // expr or NULL
     MURPHI_ASSERT,             // expr, text or NULL
-    MURPHI_ASSUME_STMT,        // expr, text or NULL: runs on which it is false do not exist
+    MURPHI_ASSUME_STMT,        // expr, text or NULL: executions on which it is false do not exist
     MURPHI_COVER_STMT,         // expr, text or NULL: must be reached and true once
     MURPHI_ERROR,              // text
     MURPHI_PUT,                // expr, or text

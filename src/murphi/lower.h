@@ -53,7 +53,7 @@ enum murphi_dialect {
     MURPHI_DIALECT_RUMUR,
 };
 
-// A part of a model that is large enough to judge a run by: all cells and all that is assumed; the rules and start
+// A part of a model that is large enough to judge a trace by: all cells and all that is assumed; the rules and start
 // states of one instance per orbit, and those for some elements; of the properties one. Every step of it is a step of
 // the model, and where its property is violated, the model's is, too: conjuncts for other elements may be missing.
 // Every rule has a say in where there is a deadlock: that a state is one is shown by a portion only if it has all

@@ -8,7 +8,7 @@
 
 struct json {
     const struct report *report;
-    view_writer *write_run;
+    view_writer *write_trace;
     struct mem *mem;
     struct str *out;
 };
@@ -135,17 +135,17 @@ static void add_separator(struct mem *mem, struct str *out, size_t index)
 // The names of the actions that make the steps.
 static void add_actions(const struct trace *trace, struct mem *mem, struct str *out)
 {
-    struct trace_view run;
-    view_open(&run, trace, (struct report_style){0}, mem);
+    struct trace_view view;
+    view_open(&view, trace, (struct report_style){0}, mem);
     str_add(mem, out, "],\n      \"actions\": [");
     for (size_t i = 0; i < trace_length(trace); i++) {
-        const char *name = view_action(&run, i);
+        const char *name = view_action(&view, i);
         if (!name)
             continue;
         add_separator(mem, out, i);
         add_text(mem, out, name);
     }
-    view_close(&run);
+    view_close(&view);
 }
 
 void view_add_json_loop(const struct trace *trace, struct mem *mem, struct str *out)
@@ -317,7 +317,7 @@ static void add_result(struct json *j, const struct result *result)
     add_cause(mem, out, result->no_trace);
     str_add(mem, out, ", \"trace\": ");
     if (result->has_trace)
-        j->write_run(&result->trace, view_style(j->report->model, result, j->report->style, mem), mem, out);
+        j->write_trace(&result->trace, view_style(j->report->model, result, j->report->style, mem), mem, out);
     else
         str_add(mem, out, "null");
     str_add_char(mem, out, '}');
@@ -406,9 +406,9 @@ void report_json(const struct report *report, struct mem *mem, struct str *out)
     report_json_with(report, report_json_trace, mem, out);
 }
 
-void report_json_with(const struct report *report, view_writer *write_run, struct mem *mem, struct str *out)
+void report_json_with(const struct report *report, view_writer *write_trace, struct mem *mem, struct str *out)
 {
-    struct json j = {report, write_run, mem, out};
+    struct json j = {report, write_trace, mem, out};
     str_add(mem, out, "{\n  \"model\": ");
     add_text(mem, out, report->model_name);
     str_add(mem, out, ",\n  \"partial\": ");

@@ -12,8 +12,8 @@
 #include "base/json.h"
 #include "base/units.h"
 #include "report/html_parts.h"
-#include "report/html_run.h"
 #include "report/html_text.h"
+#include "report/html_trace.h"
 #include "report/page.h"
 
 struct page {
@@ -272,7 +272,7 @@ static void add_formula(struct page *p, const struct property *property)
 }
 
 // " for N = 3"
-static void add_size_of_run(struct page *p, const struct result *result)
+static void add_size_of_trace(struct page *p, const struct result *result)
 {
     if (!result->sizes)
         return;
@@ -292,10 +292,10 @@ static void add_row(struct page *p, const struct result *result)
     add_formula(p, property);
     add_notes(p, result);
     if (result->has_trace) {
-        str_add(p->mem, p->out, "<p class=\"note\"><a href=\"#run-%zu\">%s of %zu %s", number,
+        str_add(p->mem, p->out, "<p class=\"note\"><a href=\"#trace-%zu\">%s of %zu %s", number,
                 result->verdict == VERDICT_FAILS ? "Counterexample" : "Witness", trace_length(&result->trace),
                 trace_length(&result->trace) == 1 ? "state" : "states");
-        add_size_of_run(p, result);
+        add_size_of_trace(p, result);
         add(p, "</a></p>");
     }
     str_add(p->mem, p->out, "</td><td class=\"kind\">%s</td><td class=\"seconds\">%.2f s</td></tr>\n",
@@ -316,13 +316,13 @@ static void add_verdicts(struct page *p)
 
 // ---- Traces ---------------------------------------------------------------------------------------------------------
 
-static void add_run(struct page *p, size_t index)
+static void add_counterexample(struct page *p, size_t index)
 {
     const struct result *result = &p->report->results[index];
     struct str text = {0};
     size_t number = result->property + 1;
     str_add(p->mem, p->out,
-            "<article class=\"run\" id=\"run-%zu\" aria-labelledby=\"run-%zu-name\">\n<h3 id=\"run-%zu-name\">"
+            "<article class=\"trace\" id=\"trace-%zu\" aria-labelledby=\"trace-%zu-name\">\n<h3 id=\"trace-%zu-name\">"
             "<span class=\"number\">%zu</span> ",
             number, number, number, number);
     add_formula(p, model_property(p->report->model, result->property));
@@ -330,7 +330,7 @@ static void add_run(struct page *p, size_t index)
     add_notes(p, result);
     if (result->sizes) {
         add(p, "<p class=\"note\">This trace is one");
-        add_size_of_run(p, result);
+        add_size_of_trace(p, result);
         add(p, ".</p>");
     }
     html_add_why(p->report, result, p->mem, p->out);
@@ -342,21 +342,21 @@ static void add_run(struct page *p, size_t index)
     str_free(p->mem, &text);
 }
 
-static void add_runs(struct page *p)
+static void add_counterexamples(struct page *p)
 {
-    size_t runs = 0;
+    size_t traces = 0;
     for (size_t i = 0; i < p->report->result_count; i++)
-        runs += p->report->results[i].has_trace;
-    if (runs == 0)
+        traces += p->report->results[i].has_trace;
+    if (traces == 0)
         return;
-    str_add(
-        p->mem, p->out,
-        "<section aria-labelledby=\"runs\">\n<h2 id=\"runs\">%s</h2>\n<noscript><p class=\"note\">The viewer of traces "
-        "needs scripts; the traces are below as text.</p></noscript>\n",
-        runs == 1 ? "Counterexample" : "Counterexamples");
+    str_add(p->mem, p->out,
+            "<section aria-labelledby=\"counterexamples\">\n<h2 id=\"counterexamples\">%s</h2>\n<noscript><p "
+            "class=\"note\">The viewer of traces "
+            "needs scripts; the traces are below as text.</p></noscript>\n",
+            traces == 1 ? "Counterexample" : "Counterexamples");
     for (size_t i = 0; i < p->report->result_count; i++)
         if (p->report->results[i].has_trace)
-            add_run(p, i);
+            add_counterexample(p, i);
     add(p, "</section>\n");
 }
 
@@ -530,7 +530,7 @@ static void add_other_names(struct page *p, struct str *json)
 static void add_all_data(struct page *p)
 {
     struct str json = {0};
-    report_json_with(p->report, html_add_run, p->mem, &json);
+    report_json_with(p->report, html_add_trace, p->mem, &json);
     add_data(p, "check-data", &json);
     str_add(p->mem, &json, "{");
     html_add_names(p->report->model, p->report->style, p->mem, &json);
@@ -553,7 +553,7 @@ void report_html(const struct report_html *html, struct mem *mem, struct str *ou
     add_title(&p);
     add_verdicts(&p);
     html_add_sizes(p.report, mem, out);
-    add_runs(&p);
+    add_counterexamples(&p);
     add_coverage(&p);
     add_work(&p);
     add_symmetry(&p);

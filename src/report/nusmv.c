@@ -1,4 +1,4 @@
-// Verdicts and runs in the words of NuSMV 2.6, for scripts that read its output.
+// Verdicts and traces in the words of NuSMV 2.6, for scripts that read its output.
 //
 // The inputs of a step stand before the state that it leads to, and have its number. A trace with a loop ends with the
 // state that the loop begins with, once more. A blank stands at the end of the lines that describe a trace. NuSMV marks
@@ -28,40 +28,40 @@ static const char *description(enum property_kind kind)
     }
 }
 
-static void add_inputs(struct trace_view *run, size_t number, size_t position, struct mem *mem, struct str *out)
+static void add_inputs(struct trace_view *view, size_t number, size_t position, struct mem *mem, struct str *out)
 {
-    if (position == 0 || !run->has_inputs)
+    if (position == 0 || !view->has_inputs)
         return;
     str_add(mem, out, "%*s-> Input: %zu.%zu <-\n", INDENT, "", number, position + 1);
-    view_add_step(run, position - 1, 2 * INDENT, out);
+    view_add_step(view, position - 1, 2 * INDENT, out);
 }
 
 // The state `position` of the trace, from 0; one further than its last is that where the loop begins.
-static void add_position(struct trace_view *run, size_t number, size_t position, struct mem *mem, struct str *out)
+static void add_position(struct trace_view *view, size_t number, size_t position, struct mem *mem, struct str *out)
 {
-    const struct trace *trace = run->trace;
+    const struct trace *trace = view->trace;
     size_t state = position < trace_length(trace) ? position : trace->loop;
-    add_inputs(run, number, position, mem, out);
+    add_inputs(view, number, position, mem, out);
     if (position == trace->loop)
         str_add(mem, out, "%*s-- Loop starts here\n", INDENT, "");
     str_add(mem, out, "%*s-> State: %zu.%zu <-\n", INDENT, "", number, position + 1);
-    view_add_state(run, state, 2 * INDENT, out);
+    view_add_state(view, state, 2 * INDENT, out);
 }
 
 static void add_trace(const struct trace *trace, enum property_kind kind, struct report_style style, size_t number,
                       struct mem *mem, struct str *out)
 {
-    struct trace_view run;
+    struct trace_view view;
     size_t positions = trace_length(trace) + (trace->loop != TRACE_NO_LOOP);
-    view_open(&run, trace, style, mem);
+    view_open(&view, trace, style, mem);
     str_add(mem, out, "-- as demonstrated by the following execution sequence\n");
     str_add(mem, out, "Trace Description: %s \n", description(kind));
     str_add(mem, out, "Trace Type: Counterexample \n");
     for (size_t i = 0; i < positions; i++)
-        add_position(&run, number, i, mem, out);
+        add_position(&view, number, i, mem, out);
     if (style.last_inputs && trace->loop == TRACE_NO_LOOP)
-        add_inputs(&run, number, positions, mem, out);
-    view_close(&run);
+        add_inputs(&view, number, positions, mem, out);
+    view_close(&view);
 }
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------

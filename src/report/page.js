@@ -73,8 +73,8 @@ function start() {
   const check = readData('check-data'), page = readData('page-data');
   const viewers = [...document.querySelectorAll('.viewer')].map(place => {
     const property = check.properties[place.dataset.result];
-    const run = new Run(property.trace, page.models[place.dataset.result] || page);
-    return new Viewer(place, run, property, new Why(page.why[place.dataset.result], run));
+    const trace = new Trace(property.trace, page.models[place.dataset.result] || page);
+    return new Viewer(place, trace, property, new Why(page.why[place.dataset.result], trace));
   });
   addCopyOfCommand();
   unfoldForPrint();

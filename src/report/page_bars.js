@@ -3,20 +3,20 @@
 const COLOURS = 8, MOST_LOCAL_STATES = 24, LONGEST_STRETCH = 64;
 
 class Bars {
-  constructor(run, go) {
-    this.run = run;
+  constructor(trace, go) {
+    this.trace = trace;
     this.go = go;
     this.stretch = 1;
-    this.rows = run.lanes.map((title, lane) => ({title, variable: this.choose(lane)})).filter(row => row.variable >= 0);
-    this.elements = run.length > 1 && this.rows.length > 1 ? [this.make()] : [];
+    this.rows = trace.lanes.map((title, lane) => ({title, variable: this.choose(lane)})).filter(row => row.variable >= 0);
+    this.elements = trace.length > 1 && this.rows.length > 1 ? [this.make()] : [];
   }
 
   // The variable of a part that tells most about it: one with names as values, else any that changes.
   choose(lane) {
     let best = -1, most = 0;
-    this.run.names.forEach((_, variable) => {
-      if (this.run.laneOf[variable] !== lane || this.run.kinds[variable] !== 's') return;
-      const values = new Set(this.run.values[variable]), named = this.run.raws[variable].some(value => typeof value === 'string');
+    this.trace.names.forEach((_, variable) => {
+      if (this.trace.laneOf[variable] !== lane || this.trace.kinds[variable] !== 's') return;
+      const values = new Set(this.trace.values[variable]), named = this.trace.raws[variable].some(value => typeof value === 'string');
       const weight = values.size < 2 || values.size > MOST_LOCAL_STATES ? 0 : named ? 1000 + values.size : values.size;
       if (weight > most) [best, most] = [variable, weight];
     });
@@ -29,12 +29,12 @@ class Bars {
   }
 
   bar(row) {
-    const run = this.run, states = run.states[row.variable], values = run.values[row.variable], byColour = new Map();
+    const trace = this.trace, states = trace.states[row.variable], values = trace.values[row.variable], byColour = new Map();
     values.forEach((value, i) => {
-      const from = states[i], to = i + 1 < states.length ? states[i + 1] : run.length, colour = this.colour(value);
+      const from = states[i], to = i + 1 < states.length ? states[i + 1] : trace.length, colour = this.colour(value);
       byColour.set(colour, (byColour.get(colour) || '') + `M${from} 0h${to - from}v1h${from - to}z`);
     });
-    return draw('svg', {class: 'bar-of', viewBox: `0 0 ${run.length} 1`, preserveAspectRatio: 'none'},
+    return draw('svg', {class: 'bar-of', viewBox: `0 0 ${trace.length} 1`, preserveAspectRatio: 'none'},
       ...[...byColour].map(([colour, d]) => draw('path', {class: colour, d})));
   }
 
@@ -47,12 +47,12 @@ class Bars {
     this.told = make('output', {class: 'told'});
     const at = event => {
       const box = this.inner.getBoundingClientRect(), row = bars.findIndex(bar => event.clientY < bar.getBoundingClientRect().bottom);
-      return [Math.min(this.run.length - 1, Math.max(0, Math.floor((event.clientX - box.left) / box.width * this.run.length))), row];
+      return [Math.min(this.trace.length - 1, Math.max(0, Math.floor((event.clientX - box.left) / box.width * this.trace.length))), row];
     };
     this.inner.addEventListener('click', event => this.go(at(event)[0]));
     this.inner.addEventListener('pointermove', event => {
       const [state, row] = at(event), shown = this.rows[row < 0 ? bars.length - 1 : row];
-      this.told.textContent = `state ${state + 1}: ${this.run.names[shown.variable]} = ${this.run.value(shown.variable, state)}`;
+      this.told.textContent = `state ${state + 1}: ${this.trace.names[shown.variable]} = ${this.trace.value(shown.variable, state)}`;
     });
     this.outer.addEventListener('wheel', event => {
       if (!event.ctrlKey) return;
@@ -66,7 +66,7 @@ class Bars {
       make('div', {class: 'bar'}, make('span', {class: 'bars-title'}, 'Local states'), ...legend, make('span', {class: 'grow'}), this.told,
         button('\u2212', 'Less of the time axis in detail', () => this.zoom(.5)), button('+', 'More detail of the time axis', () => this.zoom(2))),
       make('div', {class: 'bars-grid'},
-        make('div', {class: 'bars-names'}, ...this.rows.map(row => make('span', {title: this.run.names[row.variable]}, row.title))),
+        make('div', {class: 'bars-names'}, ...this.rows.map(row => make('span', {title: this.trace.names[row.variable]}, row.title))),
         this.outer));
   }
 
@@ -98,7 +98,7 @@ class Bars {
   show(state) {
     this.state = state;
     if (!this.elements.length) return;
-    const place = (state + .5) / this.run.length, outer = this.outer;
+    const place = (state + .5) / this.trace.length, outer = this.outer;
     this.now.style.setProperty('left', `${place * 100}%`);
     const x = place * this.inner.clientWidth;
     if (x < outer.scrollLeft || x > outer.scrollLeft + outer.clientWidth) outer.scrollLeft = x - outer.clientWidth / 2;

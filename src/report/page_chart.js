@@ -3,8 +3,8 @@
 const ROWS = 60, MORE_ROWS = 30, CHIPS = 8;
 
 class Chart {
-  constructor(run, why, go) {
-    this.run = run;
+  constructor(trace, why, go) {
+    this.trace = trace;
     this.why = why;
     this.go = go;
     this.first = this.last = 0;
@@ -17,30 +17,30 @@ class Chart {
 
   // Shows these variables; lanes in which nothing happens are left out.
   choose(shown) {
-    const run = this.run, busy = new Set(run.actors.flat());
-    for (let state = 1; state < run.length; state++)
-      for (const variable of run.changes[state])
-        if (shown[variable] && run.laneOf[variable] >= 0) busy.add(run.laneOf[variable]);
+    const trace = this.trace, busy = new Set(trace.actors.flat());
+    for (let state = 1; state < trace.length; state++)
+      for (const variable of trace.changes[state])
+        if (shown[variable] && trace.laneOf[variable] >= 0) busy.add(trace.laneOf[variable]);
     this.shown = shown;
     this.lanes = [...busy].sort((a, b) => a - b);
-    if (this.lanes.length < 2) this.lanes = run.lanes.map((_, i) => i).slice(0, 12);
+    if (this.lanes.length < 2) this.lanes = trace.lanes.map((_, i) => i).slice(0, 12);
     this.column = new Map(this.lanes.map((lane, i) => [lane, i + 3]));
     this.chart.style.setProperty('--lanes', String(this.lanes.length));
     this.chart.classList.toggle('alone', this.lanes.length === 0);
     this.heads.replaceChildren(make('span', {}, 'No.'), make('span', {}, this.lanes.length ? 'Step and shared' : 'What is new'),
-      ...this.lanes.map(lane => make('span', {title: run.lanes[lane]}, run.lanes[lane])));
-    this.idle = run.lanes.length - this.lanes.length;
+      ...this.lanes.map(lane => make('span', {title: trace.lanes[lane]}, trace.lanes[lane])));
+    this.idle = trace.lanes.length - this.lanes.length;
     this.first = this.last = 0;
   }
 
   mark(wanted) { this.wanted = wanted; }
 
   chip(variable, state) {
-    const run = this.run, found = this.wanted && run.isFound(this.wanted, variable, state);
-    const name = this.column.has(run.laneOf[variable]) ? run.short[variable] : run.names[variable];
+    const trace = this.trace, found = this.wanted && trace.isFound(this.wanted, variable, state);
+    const name = this.column.has(trace.laneOf[variable]) ? trace.short[variable] : trace.names[variable];
     const kind = `chip${found ? ' found' : ''}${this.why.names(variable, state) ? ' why' : ''}`;
-    return make('span', {class: kind, title: run.names[variable]}, name ? `${name} = ` : '',
-      make('b', {}, run.value(variable, state)));
+    return make('span', {class: kind, title: trace.names[variable]}, name ? `${name} = ` : '',
+      make('b', {}, trace.value(variable, state)));
   }
 
   chips(variables, state) {
@@ -64,20 +64,20 @@ class Chart {
   }
 
   row(state) {
-    const run = this.run, byColumn = new Map(), parts = [];
-    const inLoop = run.loop !== null && state >= run.loop;
-    for (const variable of run.news(state)) {
+    const trace = this.trace, byColumn = new Map(), parts = [];
+    const inLoop = trace.loop !== null && state >= trace.loop;
+    for (const variable of trace.news(state)) {
       if (!this.shown[variable]) continue;
-      const column = this.column.get(run.laneOf[variable]) || 2;
+      const column = this.column.get(trace.laneOf[variable]) || 2;
       if (!byColumn.has(column)) byColumn.set(column, []);
       byColumn.get(column).push(variable);
     }
     const texts = this.why.texts(state);
     parts.push(make('span', {class: 'index', title: texts.length ? texts.join('\n') : null}, String(state + 1)));
     if (state > 0) {
-      const inputs = run.stepInputs(state).filter(variable => this.shown[variable]);
-      parts.push(make('span', {class: 'step'}, sourceLink(run.actions[state - 1] || ''), ...this.chips(inputs, state - 1)));
-      parts.push(this.act(run.actors[state - 1] || []));
+      const inputs = trace.stepInputs(state).filter(variable => this.shown[variable]);
+      parts.push(make('span', {class: 'step'}, sourceLink(trace.actions[state - 1] || ''), ...this.chips(inputs, state - 1)));
+      parts.push(this.act(trace.actors[state - 1] || []));
     }
     for (const [column, variables] of byColumn)
       parts.push(make('span', {class: column === 2 ? 'cell rest' : 'cell', style: {'grid-column': String(column)}}, ...this.chips(variables, state)));
@@ -87,11 +87,11 @@ class Chart {
   }
 
   end() {
-    const run = this.run;
-    if (run.loop === null) return make('div', {class: 'end'}, 'The trace ends here.');
-    if (run.ends) return make('div', {class: 'end'}, 'No rule leads to another state: the execution stutters here.');
-    const button = make('button', {type: 'button'}, `state ${run.loop + 1}`);
-    button.addEventListener('click', () => this.go(run.loop));
+    const trace = this.trace;
+    if (trace.loop === null) return make('div', {class: 'end'}, 'The trace ends here.');
+    if (trace.ends) return make('div', {class: 'end'}, 'No rule leads to another state: the execution stutters here.');
+    const button = make('button', {type: 'button'}, `state ${trace.loop + 1}`);
+    button.addEventListener('click', () => this.go(trace.loop));
     return make('div', {class: 'end'}, 'loop back to ', button);
   }
 
@@ -107,7 +107,7 @@ class Chart {
     this.now = state;
     if (state < this.first || state >= this.last) {
       this.first = Math.max(0, state - ROWS / 2);
-      this.last = Math.min(this.run.length, this.first + ROWS);
+      this.last = Math.min(this.trace.length, this.first + ROWS);
       this.rows.replaceChildren(...this.range(this.first, this.last));
       this.addEnd();
     } else if (before) before.classList.remove('current');
@@ -135,15 +135,15 @@ class Chart {
 
   addEnd() {
     if (this.foot) this.foot.remove();
-    this.foot = this.last === this.run.length ? this.end() : null;
+    this.foot = this.last === this.trace.length ? this.end() : null;
     if (this.foot) this.chart.append(this.foot);
   }
 
   // More rows where the reader comes to the first or the last one.
   extend() {
     const box = this.element;
-    if (box.scrollTop + box.clientHeight > box.scrollHeight - 200 && this.last < this.run.length) {
-      const last = Math.min(this.run.length, this.last + MORE_ROWS);
+    if (box.scrollTop + box.clientHeight > box.scrollHeight - 200 && this.last < this.trace.length) {
+      const last = Math.min(this.trace.length, this.last + MORE_ROWS);
       this.rows.append(...this.range(this.last, last));
       this.last = last;
       this.addEnd();

@@ -3,15 +3,15 @@ const KEYS = [['\u2190 \u2192', 'step'], ['Home End', 'first and last state'], [
   ['n N', 'next and previous match'], ['f', 'filter variables'], ['c', 'copy the table'], ['Esc', 'back to the trace']];
 
 class Viewer {
-  constructor(place, run, property, why) {
+  constructor(place, trace, property, why) {
     this.place = place;
-    this.run = run;
+    this.trace = trace;
     this.now = 0;
     this.matches = [];
     this.onlyChanged = false;
     this.why = why;
-    this.chart = new Chart(run, why, state => this.go(state));
-    this.bars = new Bars(run, state => this.go(state));
+    this.chart = new Chart(trace, why, state => this.go(state));
+    this.bars = new Bars(trace, state => this.go(state));
     place.tabIndex = 0;
     place.setAttribute('role', 'group');
     place.setAttribute('aria-label', `Trace for property ${property.index}. Arrow keys step through it.`);
@@ -27,31 +27,31 @@ class Viewer {
   }
 
   makeSteps() {
-    const run = this.run;
+    const trace = this.trace;
     this.placeText = make('output', {class: 'place', 'aria-live': 'polite'});
     this.back = this.button('\u25c0', 'Step back', () => this.go(this.now - 1));
     this.forth = this.button('\u25b6', 'Step forward', () => this.step());
-    const loop = run.loop === null ? null :
-      this.button(`\u21bb loop at ${run.loop + 1}`, 'Go to where the loop begins', () => this.go(run.loop));
+    const loop = trace.loop === null ? null :
+      this.button(`\u21bb loop at ${trace.loop + 1}`, 'Go to where the loop begins', () => this.go(trace.loop));
     return make('div', {class: 'bar', role: 'toolbar', 'aria-label': 'Steps'},
       this.button('|\u25c0', 'First state', () => this.go(0)), this.back, this.placeText, this.forth,
-      this.button('\u25b6|', 'Last state', () => this.go(run.length - 1)), loop);
+      this.button('\u25b6|', 'Last state', () => this.go(trace.length - 1)), loop);
   }
 
   makeSlider() {
-    this.slider = make('input', {type: 'range', min: 1, max: this.run.length, value: 1, 'aria-label': 'State'});
+    this.slider = make('input', {type: 'range', min: 1, max: this.trace.length, value: 1, 'aria-label': 'State'});
     this.slider.addEventListener('input', () => this.go(Number(this.slider.value) - 1));
     return this.slider;
   }
 
   makeTimeline() {
-    const run = this.run, size = run.length, most = run.changes.reduce((high, changes) => Math.max(high, changes.length), 1);
-    const bars = run.changes.map((changes, i) => i === 0 ? '' : `M${i + .5} 40v${-2 - 32 * Math.sqrt(changes.length / most)}`).join('');
+    const trace = this.trace, size = trace.length, most = trace.changes.reduce((high, changes) => Math.max(high, changes.length), 1);
+    const bars = trace.changes.map((changes, i) => i === 0 ? '' : `M${i + .5} 40v${-2 - 32 * Math.sqrt(changes.length / most)}`).join('');
     this.nowLine = draw('line', {class: 'now', y1: 0, y2: 44});
     this.matchMarks = draw('path', {class: 'matches', d: ''});
     this.timeline = draw('svg', {class: 'timeline', viewBox: `0 0 ${size} 44`, preserveAspectRatio: 'none', 'aria-hidden': 'true'},
       draw('rect', {class: 'ground', width: size, height: 44}),
-      ...(run.loop === null ? [] : [draw('rect', {class: 'loop', x: run.loop, width: size - run.loop, height: 44})]),
+      ...(trace.loop === null ? [] : [draw('rect', {class: 'loop', x: trace.loop, width: size - trace.loop, height: 44})]),
       draw('path', {class: 'bars', d: bars}), this.matchMarks, this.nowLine);
     const jump = event => {
       const box = this.timeline.getBoundingClientRect();
@@ -80,13 +80,13 @@ class Viewer {
     this.copyButton = this.button('Copy state', 'Copy the values in this state as a table', () =>
       copy(this.valuesAsText(), this.copyButton));
     const copyJson = this.button('Copy as JSON', 'Copy the trace as JSON, as `coset replay` reads it', () =>
-      copy(JSON.stringify(this.run.asJson(), null, 1) + '\n', copyJson));
-    const copyRun = this.button('Copy trace', 'Copy the values in all states as a table', () =>
-      copy(this.run.asTable(this.variables, Array.from({length: this.run.length}, (_, i) => i)), copyRun));
+      copy(JSON.stringify(this.trace.asJson(), null, 1) + '\n', copyJson));
+    const copyTrace = this.button('Copy trace', 'Copy the values in all states as a table', () =>
+      copy(this.trace.asTable(this.variables, Array.from({length: this.trace.length}, (_, i) => i)), copyTrace));
     return make('div', {class: 'bar', role: 'toolbar', 'aria-label': 'Filter and search'},
       make('label', {}, 'Filter', this.filterField), make('label', {}, 'Search', this.searchField),
       this.button('\u2191', 'Previous match', () => this.toMatch(-1)), this.button('\u2193', 'Next match', () => this.toMatch(1)),
-      this.matchText, make('span', {class: 'grow'}), this.changedButton, this.copyButton, copyRun, copyJson);
+      this.matchText, make('span', {class: 'grow'}), this.changedButton, this.copyButton, copyTrace, copyJson);
   }
 
   makePanes() {
@@ -101,7 +101,7 @@ class Viewer {
   }
 
   makeKeys() {
-    const keys = KEYS.filter(([key]) => key !== 'l' || this.run.loop !== null);
+    const keys = KEYS.filter(([key]) => key !== 'l' || this.trace.loop !== null);
     return make('p', {class: 'keys'}, 'Keys: ', ...keys.flatMap(([key, text], i) =>
       [i ? ', ' : '', ...key.split(' ').flatMap((one, k) => [k ? ' ' : '', make('kbd', {}, one)]), ` ${text}`]));
   }
@@ -109,12 +109,12 @@ class Viewer {
   // ---- Going through the trace
 
   go(state) {
-    const size = this.run.length;
+    const size = this.trace.length;
     this.now = Math.max(0, Math.min(size - 1, state));
     this.placeText.textContent = `State ${this.now + 1} of ${size}`;
     this.slider.value = this.now + 1;
     this.back.disabled = this.now === 0;
-    this.forth.disabled = this.now === size - 1 && this.run.loop === null;
+    this.forth.disabled = this.now === size - 1 && this.trace.loop === null;
     this.nowLine.setAttribute('x1', this.now + .5);
     this.nowLine.setAttribute('x2', this.now + .5);
     this.chart.show(this.now);
@@ -124,15 +124,15 @@ class Viewer {
 
   // After the last state comes the one where the loop begins.
   step() {
-    this.go(this.now + 1 === this.run.length && this.run.loop !== null ? this.run.loop : this.now + 1);
+    this.go(this.now + 1 === this.trace.length && this.trace.loop !== null ? this.trace.loop : this.now + 1);
   }
 
   // ---- Variables
 
   filter(text) {
-    const words = text.trim().toLowerCase().split(/\s+/), run = this.run;
-    const shown = run.names.map(name => words.every(word => name.toLowerCase().includes(word)));
-    this.variables = run.names.map((_, i) => i).filter(i => shown[i]);
+    const words = text.trim().toLowerCase().split(/\s+/), trace = this.trace;
+    const shown = trace.names.map(name => words.every(word => name.toLowerCase().includes(word)));
+    this.variables = trace.names.map((_, i) => i).filter(i => shown[i]);
     this.rows = this.variables.map(variable => this.makeRow(variable));
     this.table.replaceChildren();
     for (const row of this.rows) this.table.append(row.element);
@@ -143,19 +143,19 @@ class Viewer {
   }
 
   makeRow(variable) {
-    const role = {i: 'input', d: 'defined', s: ''}[this.run.kinds[variable]];
+    const role = {i: 'input', d: 'defined', s: ''}[this.trace.kinds[variable]];
     const before = make('td'), value = make('td', {class: 'value'});
-    const name = make('td', {}, this.run.names[variable], role ? make('span', {class: 'role'}, ` ${role}`) : null);
+    const name = make('td', {}, this.trace.names[variable], role ? make('span', {class: 'role'}, ` ${role}`) : null);
     return {variable, before, value, element: make('tr', {}, name, before, value), texts: [null, null, null, null, false]};
   }
 
   // Only what is another one is touched.
   showRow(row) {
-    const run = this.run, state = this.now, isMeant = run.isMeant(row.variable, state);
-    const value = isMeant ? run.value(row.variable, state) : '';
-    const before = state > 0 ? run.value(row.variable, state - 1) : '';
+    const trace = this.trace, state = this.now, isMeant = trace.isMeant(row.variable, state);
+    const value = isMeant ? trace.value(row.variable, state) : '';
+    const before = state > 0 ? trace.value(row.variable, state - 1) : '';
     const isWhy = this.why.names(row.variable, state);
-    const changed = isMeant && run.hasChanged(row.variable, state), hidden = this.onlyChanged && !changed && state > 0;
+    const changed = isMeant && trace.hasChanged(row.variable, state), hidden = this.onlyChanged && !changed && state > 0;
     if (row.texts[0] !== before) row.before.textContent = before;
     if (row.texts[1] !== value) row.value.textContent = value;
     if (row.texts[2] !== changed) row.element.classList.toggle('changed', changed);
@@ -173,14 +173,14 @@ class Viewer {
   }
 
   valuesAsText() {
-    return this.variables.map(variable => `${this.run.names[variable]}\t` +
-      (this.run.isMeant(variable, this.now) ? this.run.value(variable, this.now) : '')).join('\n') + '\n';
+    return this.variables.map(variable => `${this.trace.names[variable]}\t` +
+      (this.trace.isMeant(variable, this.now) ? this.trace.value(variable, this.now) : '')).join('\n') + '\n';
   }
 
   // ---- Search
 
   search(text) {
-    this.matches = this.run.find(text);
+    this.matches = this.trace.find(text);
     this.matchMarks.setAttribute('d', this.matches.map(state => `M${state + .5} 0v7`).join(''));
     this.chart.mark(text.trim().toLowerCase());
     this.chart.renew();
@@ -205,13 +205,13 @@ class Viewer {
 
   // Says whether the key meant something.
   press(key) {
-    const run = this.run;
+    const trace = this.trace;
     switch (key) {
     case 'ArrowRight': case 'j': this.step(); return true;
     case 'ArrowLeft': case 'k': this.go(this.now - 1); return true;
     case 'Home': this.go(0); return true;
-    case 'End': this.go(run.length - 1); return true;
-    case 'l': if (run.loop !== null) this.go(run.loop); return true;
+    case 'End': this.go(trace.length - 1); return true;
+    case 'l': if (trace.loop !== null) this.go(trace.loop); return true;
     case '/': this.searchField.focus(); return true;
     case 'f': this.filterField.focus(); return true;
     case 'n': this.toMatch(1); return true;

@@ -1,7 +1,7 @@
 // Why a property fails: which states of its trace, and which variables in them, the reasons are about.
 class Why {
-  constructor(reasons, run) {
-    this.run = run;
+  constructor(reasons, trace) {
+    this.trace = trace;
     this.byState = new Map();
     if (reasons) this.add(reasons.reason);
   }
@@ -20,7 +20,7 @@ class Why {
 
   // Whether a reason in this state has the name, not as a part of another one.
   names(variable, state) {
-    const name = this.run.names[variable];
+    const name = this.trace.names[variable];
     return this.texts(state).some(text => {
       for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
         if (!/[\w.\]]/.test(text[at - 1] || ' ') && !/[\w.[]/.test(text[at + name.length] || ' ')) return true;

@@ -271,7 +271,7 @@ static bool read_states(struct reader *r, json_t *states, json_t *inputs, struct
     return good;
 }
 
-static bool read_run(struct reader *r, json_t *json, struct trace *trace)
+static bool read_trace(struct reader *r, json_t *json, struct trace *trace)
 {
     json_t *states = json_object_get(json, "states"), *inputs = json_object_get(json, "inputs");
     size_t length = json_array_size(states);
@@ -285,17 +285,17 @@ static bool read_run(struct reader *r, json_t *json, struct trace *trace)
            inputs_are_enough(r, inputs, length, trace->loop != TRACE_NO_LOOP) && read_states(r, states, inputs, trace);
 }
 
-static bool push_run(struct reader *r, json_t *json, size_t property, report_run_array *runs)
+static bool push_trace(struct reader *r, json_t *json, size_t property, stored_trace_array *traces)
 {
-    struct report_run run = {.property = property};
-    trace_open(&run.trace, r->model);
-    array_push(r->mem, runs, run);
-    return read_run(r, json, &array_last(runs).trace);
+    struct stored_trace stored = {.property = property};
+    trace_open(&stored.trace, r->model);
+    array_push(r->mem, traces, stored);
+    return read_trace(r, json, &array_last(traces).trace);
 }
 
 // ---- The output of a check ------------------------------------------------------------------------------------------
 
-static bool read_property(struct reader *r, json_t *json, report_run_array *runs)
+static bool read_property(struct reader *r, json_t *json, stored_trace_array *traces)
 {
     json_t *trace = json_object_get(json, "trace"), *index = json_object_get(json, "index");
     if (!json_is_object(json))
@@ -305,13 +305,13 @@ static bool read_property(struct reader *r, json_t *json, report_run_array *runs
     json_int_t number = json_is_integer(index) ? json_integer_value(index) : 0;
     if (number < 1 || (size_t)number > model_property_count(r->model))
         return refuse(r, "a property with a trace must have its number in the model as \"index\"");
-    if (push_run(r, trace, (size_t)number - 1, runs))
+    if (push_trace(r, trace, (size_t)number - 1, traces))
         return true;
     str_add(r->mem, r->error, " (in the trace of property %d)", (int)number);
     return false;
 }
 
-static bool read_all(struct reader *r, json_t *root, report_run_array *runs)
+static bool read_all(struct reader *r, json_t *root, stored_trace_array *traces)
 {
     json_t *properties = json_object_get(root, "properties"), *property;
     size_t i;
@@ -319,19 +319,19 @@ static bool read_all(struct reader *r, json_t *root, report_run_array *runs)
         return refuse(r, "a trace is an object with an array of \"states\"");
     json_t *alone = json_object_get(root, "trace"); // as simulate writes it
     if (!properties)
-        return push_run(r, alone ? alone : root, REPORT_NO_PROPERTY, runs);
+        return push_trace(r, alone ? alone : root, REPORT_NO_PROPERTY, traces);
     if (!json_is_array(properties))
         return refuse(r, "\"properties\" must be an array");
     json_array_foreach(properties, i, property)
     {
-        if (!read_property(r, property, runs))
+        if (!read_property(r, property, traces))
             return false;
     }
     return true;
 }
 
-bool report_read_runs(const char *text, size_t length, const struct model *model, report_run_array *runs,
-                      struct mem *mem, struct str *error)
+bool report_read_traces(const char *text, size_t length, const struct model *model, stored_trace_array *traces,
+                        struct mem *mem, struct str *error)
 {
     struct reader r = {model, mem, error};
     json_error_t wrong;
@@ -341,7 +341,7 @@ bool report_read_runs(const char *text, size_t length, const struct model *model
         utf8_add_printable(mem, error, wrong.text, strlen(wrong.text));
         return false;
     }
-    bool good = read_all(&r, root, runs);
+    bool good = read_all(&r, root, traces);
     json_decref(root);
     return good;
 }

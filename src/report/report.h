@@ -175,16 +175,16 @@ void report_json_reasons(const struct reasons *, unsigned indent, struct mem *, 
 
 #define REPORT_NO_PROPERTY SIZE_MAX
 
-struct report_run {
+struct stored_trace {
     size_t property; // that it is said to refute, from 0, or REPORT_NO_PROPERTY
     struct trace trace;
 };
 
-typedef ARRAY(struct report_run) report_run_array;
+typedef ARRAY(struct stored_trace) stored_trace_array;
 
 // Reads a trace, or all traces of an object that report_json made. `error` gets what is wrong. The caller closes the
 // traces and frees the array, also after an error.
-bool report_read_runs(const char *text, size_t length, const struct model *, report_run_array *, struct mem *,
-                      struct str *error);
+bool report_read_traces(const char *text, size_t length, const struct model *, stored_trace_array *, struct mem *,
+                        struct str *error);
 
 #endif

@@ -28,7 +28,7 @@ struct remarks {
     struct mem *mem;
     struct str *out;
     unsigned indent;
-    size_t state; // of the run, or SIZE_MAX: it need not be told
+    size_t state; // of the trace, or SIZE_MAX: it need not be told
     bool json, any;
 };
 

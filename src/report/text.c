@@ -62,9 +62,9 @@ void report_text_length(const struct trace *trace, const char *word, bool ends, 
 }
 
 // What makes the step, where actions have names.
-static void add_action(struct trace_view *run, size_t state, unsigned indent, struct mem *mem, struct str *out)
+static void add_action(struct trace_view *view, size_t state, unsigned indent, struct mem *mem, struct str *out)
 {
-    const char *name = view_action(run, state);
+    const char *name = view_action(view, state);
     if (!name)
         return;
     add_indented(indent, "by ", mem, out);
@@ -73,11 +73,11 @@ static void add_action(struct trace_view *run, size_t state, unsigned indent, st
 }
 
 // The inputs of a step, if there is something to say of them.
-static void add_step(struct trace_view *run, size_t state, unsigned indent, struct mem *mem, struct str *out)
+static void add_step(struct trace_view *view, size_t state, unsigned indent, struct mem *mem, struct str *out)
 {
     struct str lines = {0};
-    bool last = view_successor(run->trace, state) == TRACE_NO_LOOP;
-    if (view_add_step(run, state, indent + 2, &lines) > 0) {
+    bool last = view_successor(view->trace, state) == TRACE_NO_LOOP;
+    if (view_add_step(view, state, indent + 2, &lines) > 0) {
         add_indented(indent, last ? "inputs\n" : "step\n", mem, out);
         str_add(mem, out, "%s", lines.at);
     }
@@ -87,10 +87,10 @@ static void add_step(struct trace_view *run, size_t state, unsigned indent, stru
 void report_text_trace(const struct trace *trace, struct report_style style, unsigned indent, struct mem *mem,
                        struct str *out)
 {
-    struct trace_view run;
+    struct trace_view view;
     size_t length = trace_length(trace);
-    view_open(&run, trace, style, mem);
-    bool ends = trace_ends(trace, run.ev);
+    view_open(&view, trace, style, mem);
+    bool ends = trace_ends(trace, view.ev);
     add_indented(indent, "", mem, out);
     report_text_length(trace, style.word, ends, mem, out);
     str_add_char(mem, out, '\n');
@@ -103,10 +103,10 @@ void report_text_trace(const struct trace *trace, struct report_style style, uns
                 i != trace->loop ? ""
                 : ends           ? ", where the execution ends"
                                  : ", where the loop begins");
-        view_add_state(&run, i, indent + 2, out);
-        add_action(&run, i, indent, mem, out);
-        if (run.has_inputs && view_shows_step(trace, style, i))
-            add_step(&run, i, indent, mem, out);
+        view_add_state(&view, i, indent + 2, out);
+        add_action(&view, i, indent, mem, out);
+        if (view.has_inputs && view_shows_step(trace, style, i))
+            add_step(&view, i, indent, mem, out);
     }
     if (ends)
         add_indented(indent, "no rule leads to another state: the execution stutters\n", mem, out);
@@ -114,7 +114,7 @@ void report_text_trace(const struct trace *trace, struct report_style style, uns
         add_indented(indent, "", mem, out);
         str_add(mem, out, "loop back to state %zu\n", trace->loop + 1);
     }
-    view_close(&run);
+    view_close(&view);
 }
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------

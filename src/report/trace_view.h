@@ -49,7 +49,7 @@ struct report_style view_style(const struct model *, const struct result *, stru
 // For what a quantified invariant is violated at the end of its counterexample; NULL if that is not known.
 const char *view_witness(const struct model *, const struct result *, struct mem *);
 
-// The JSON of a report, with runs by a writer of the caller's; and a single value.
+// The JSON of a report, with traces by a writer of the caller's; and a single value.
 typedef void view_writer(const struct trace *, struct report_style, struct mem *, struct str *out);
 void report_json_with(const struct report *, view_writer *, struct mem *, struct str *out);
 // Adds what comes after the last state, behind the key of the loop, and closes the trace's object.

@@ -62,7 +62,7 @@ static void find_symmetry(struct architecture_backend *d, double end)
     d->assumptions[0] = str_text(&d->assumption);
 }
 
-// A verdict that a run shows rests on nothing else: the run is replayed.
+// A verdict that a trace shows rests on nothing else: the trace is replayed.
 static void take(void *context, size_t goal_index, struct result *result)
 {
     struct architecture_backend *d = context;
@@ -93,7 +93,7 @@ static bool is_pointless(void *context)
 
 // ---- Orbits of the symmetrised model --------------------------------------------------------------------------------
 
-// Its runs become runs of the model. What cannot be shown so is left.
+// Its traces become traces of the model. What cannot be shown so is left.
 static void take_of_orbits(void *context, size_t at, struct result *result)
 {
     struct architecture_backend *d = context;

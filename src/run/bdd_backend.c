@@ -237,8 +237,8 @@ static void note_wear(struct bdd_backend *s, const struct result *result)
 bool bdd_backend_check(struct bdd_backend *s, size_t goal, struct result *result)
 {
     const struct portfolio_setup *setup = s->setup;
-    if (setup->wants_run) {
-        bool wants = setup->wants_run(setup->context, goal);
+    if (setup->wants_trace) {
+        bool wants = setup->wants_trace(setup->context, goal);
         checker_set_traces(s->checker, setup->job->trace && wants, !setup->job->trace && wants);
     }
     checker_check(s->checker, s->number[goal], result);

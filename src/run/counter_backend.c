@@ -36,9 +36,9 @@ static void note_completeness(struct counter_backend *c, struct result *result)
         trace_close(&result->trace, c->mem);
 }
 
-// Whether a run is all that it takes to show that the property fails. It is one, whatever else there is; but where
+// Whether a trace is all that it takes to show that the property fails. It is one, whatever else there is; but where
 // counters are missing, there are steps that are not known, and a state may seem to have none, or none of a kind.
-static bool is_shown_by_run(const struct counter_backend *c, size_t goal_index)
+static bool is_shown_by_trace(const struct counter_backend *c, size_t goal_index)
 {
     const struct model *model = c->per_orbit;
     const struct property *property = model_property(model, c->setup->wanted[goal_index]);
@@ -53,7 +53,7 @@ static bool is_shown_by_run(const struct counter_backend *c, size_t goal_index)
     return needs_one_trace;
 }
 
-static void decide_with_run(struct counter_backend *c, size_t goal_index, struct result *result)
+static void decide_with_trace(struct counter_backend *c, size_t goal_index, struct result *result)
 {
     goals_note_refuted(c->goals, goal_index); // the model as a whole may be too large
     if (lift(c, goal_index, result))
@@ -62,7 +62,7 @@ static void decide_with_run(struct counter_backend *c, size_t goal_index, struct
         goals_leave(c->goals, goal_index, cause_of(CAUSE_NONE));
 }
 
-// All verdicts wait but those that a run shows.
+// All verdicts wait but those that a trace shows.
 static void take(void *context, size_t at, struct result *result)
 {
     struct counter_backend *c = context;
@@ -73,8 +73,8 @@ static void take(void *context, size_t at, struct result *result)
     }
     result->property = c->setup->wanted[goal_index];
     method_reduce(&result->method, REDUCTION_COUNTERS);
-    if (result->has_trace && (c->is_complete || is_shown_by_run(c, goal_index)))
-        decide_with_run(c, goal_index, result);
+    if (result->has_trace && (c->is_complete || is_shown_by_trace(c, goal_index)))
+        decide_with_trace(c, goal_index, result);
     else
         array_push(c->mem, &c->pending, ((struct pending_result){goal_index, *result}));
 }
@@ -93,7 +93,7 @@ static void settle_result(struct counter_backend *c, size_t goal_index, struct r
         goals_note_refuted(c->goals, goal_index);
     result->is_refuted = false; // of the counters
     if (c->is_complete && result->has_trace) {
-        decide_with_run(c, goal_index, result);
+        decide_with_trace(c, goal_index, result);
         return;
     }
     if (c->is_complete && !is_open) {

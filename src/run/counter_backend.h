@@ -1,5 +1,6 @@
-// Deciding properties on a model of counters (reduce/counter/counter.h). Local states that hardly any run gets to have
-// no counters at first: whether that is right is one more property, and before it is known to hold nothing else is.
+// Deciding properties on a model of counters (reduce/counter/counter.h). Local states that hardly any trace gets to
+// have no counters at first: whether that is right is one more property, and before it is known to hold nothing else
+// is.
 #ifndef COSET_RUN_COUNTER_BACKEND_H
 #define COSET_RUN_COUNTER_BACKEND_H
 
@@ -17,7 +18,7 @@ struct counter_backend {
     struct mem *mem;
     struct input *input;
     struct model *per_orbit;             // that is counted; NULL: there is none
-    struct architecture *architecture;   // that it comes from, whose runs become the model's; NULL: from none
+    struct architecture *architecture;   // that it comes from, whose traces become the model's; NULL: from none
     const struct portfolio_setup *setup; // of what is to be decided, but for its model
 
     struct counter_reduction *counters; // NULL: not used

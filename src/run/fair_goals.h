@@ -1,5 +1,5 @@
 // Properties that depend on the fairness of rules. "Taken" is a matter of steps: they are decided in a model with a
-// monitor (murphi/lower.h), which nobody else has to know. Its runs become runs of the model when the monitor is
+// monitor (murphi/lower.h), which nobody else has to know. Its traces become traces of the model when the monitor is
 // dropped.
 #ifndef COSET_RUN_FAIR_GOALS_H
 #define COSET_RUN_FAIR_GOALS_H

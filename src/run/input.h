@@ -39,7 +39,7 @@ struct input {
     struct model *monitored; // of a tree: with a monitor of its fair rules; NULL until input_lower_monitored made it
     struct model *of_ranges; // of a tree: with ranges as classes; NULL until input_lower_ranges made it
     bool is_per_orbit;       // there is only that yet, and `model` is the same
-    ARRAY(struct model *) portions;  // of a tree, for judging runs
+    ARRAY(struct model *) portions;  // of a tree, for judging traces
     ARRAY(struct source *) formulas; // from outside, with conditions
     ARRAY(struct source *) stated;   // what --generator and --hint say
     generator_array generators;      // that were stated: in the file, then by --generator; they fit `model`
@@ -56,8 +56,8 @@ bool input_lower_fully(struct run *, struct input *);
 bool input_open_net(struct run *, const struct job *, const char *path, struct input *);
 bool input_lower_net(struct run *, struct input *);
 struct murphi_lower_options input_lower_options(const struct input *); // as the job wants it
-// The part of the model that a run needs to be judged; NULL if that is too large, too. It is the input's. The last one
-// can be dropped if nothing is left of it.
+// The part of the model that a trace needs to be judged; NULL if that is too large, too. It is the input's. The last
+// one can be dropped if nothing is left of it.
 struct model *input_lower_portion(struct run *, struct input *, const struct murphi_portion *);
 void input_drop_portion(struct input *);
 // The model per orbit with some tracked elements (see murphi_lower_options), by class of the model; NULL if it cannot

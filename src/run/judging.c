@@ -4,7 +4,7 @@
 #include "reduce/reduction.h"
 
 #define SMALL_MODEL 1e5    // instances of rules times cells
-#define LARGEST_MODEL 4e7  // with more the model itself is not made for the sake of a run
+#define LARGEST_MODEL 4e7  // with more the model itself is not made for the sake of a trace
 #define MOST_CONCERNED 200 // elements
 
 static double size_of(const struct input *input)
@@ -22,7 +22,7 @@ static enum judged judge(const struct trace *run, goal_id goal, const char **fau
     return trace_judge(run, model_property(run->model, number), fault, mem, error) ? JUDGED_RIGHT : JUDGED_WRONG;
 }
 
-// As one of another model of the same text. The run is that one's if it is judged to be right, or if `for_good`.
+// As one of another model of the same text. The trace is that one's if it is judged to be right, or if `for_good`.
 static enum judged judge_by(struct model *by, goal_id goal, bool for_good, struct result *result, struct mem *mem,
                             struct str *error)
 {
@@ -59,7 +59,7 @@ static bool suits_portion(const struct input *input, goal_id goal, const struct 
             kind == PROPERTY_LTL || kind == PROPERTY_CTLSTAR);
 }
 
-// The state in which the run may end, which all instances have a say in: that of a deadlock, or one that it stays in.
+// The state in which the trace may end, which all instances have a say in: that of a deadlock, or one that it stays in.
 // NULL if there is none.
 static const value *end_of(const struct trace *run, bool is_deadlock)
 {
@@ -98,8 +98,8 @@ static bool is_right_in_portion(struct run *run, struct input *input, goal_id go
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
-static enum judged judge_run(struct run *run, struct input *input, goal_id goal, struct result *result,
-                             struct str *error)
+static enum judged judge_trace(struct run *run, struct input *input, goal_id goal, struct result *result,
+                               struct str *error)
 {
     struct mem *mem = &run->mem;
     if (!input->per_orbit || result->trace.model != input->per_orbit)
@@ -116,7 +116,7 @@ static enum judged judge_run(struct run *run, struct input *input, goal_id goal,
 enum judged judging_judge(struct run *run, struct input *input, goal_id goal, struct result *result, struct str *error)
 {
     static const char *const not_replayed[] = {"the trace, which is not replayed: the model is too large"};
-    enum judged judged = judge_run(run, input, goal, result, error);
+    enum judged judged = judge_trace(run, input, goal, result, error);
     if (judged == NOT_JUDGED && run->watch.stopped) { // there was no time for it
         trace_close(&result->trace, &run->mem);
         result->has_trace = false;

@@ -61,7 +61,7 @@ static void drop_trace(struct model_check *c, struct result *result)
     result->has_trace = false;
 }
 
-// A verdict whose run is none is not shown as one.
+// A verdict whose trace is none is not shown as one.
 static void distrust(struct model_check *c, struct result *result, const struct str *error)
 {
     result->verdict = VERDICT_UNDECIDED;

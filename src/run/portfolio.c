@@ -423,7 +423,7 @@ struct portfolio *portfolio_new(struct run *run, const struct portfolio_setup *g
     sat_backend_open(&e->sat, run, setup->job, setup->model, setup->wanted, setup->wanted_count);
     if (e->has_fair_instances)
         e->quotient.fair_instances = &e->fair_instances;
-    e->quotient.wants_run = setup->wants_run;
+    e->quotient.wants_trace = setup->wants_trace;
     e->quotient.context = setup->context;
     e->quotient.all_first = setup->instances; // copies of one property for many sizes
     return e;

@@ -39,8 +39,8 @@ struct portfolio_setup {
     // is. It is decided later, or given up; whoever is told so here then knows better. NULL: nobody is. For a
     // strategy only.
     void (*refuted)(void *context, size_t goal_index);
-    bool (*is_pointless)(void *context);                 // nobody waits for more results
-    bool (*wants_run)(void *context, size_t goal_index); // if it fails, a run is to show it; NULL: always
+    bool (*is_pointless)(void *context);                   // nobody waits for more results
+    bool (*wants_trace)(void *context, size_t goal_index); // if it fails, a trace is to show it; NULL: always
     // Which property it is a copy of, for one of several sizes; NULL: of none. The first copy has time for all of them.
     size_t (*copied)(void *context, size_t goal_index);
     void *context;

@@ -104,8 +104,8 @@ static void check_instance_by(struct quotient_backend *o, struct reduction_goal 
     enum cause_code obstacle = enter(o, group, is_of_fair, deadline);
     if (!obstacle && is_of_fair)
         checker_set_traces(o->checker, false, false);
-    else if (!obstacle && o->wants_run) {
-        bool wants = o->wants_run(o->context, goal.of);
+    else if (!obstacle && o->wants_trace) {
+        bool wants = o->wants_trace(o->context, goal.of);
         checker_set_traces(o->checker, o->job->trace && wants, !o->job->trace && wants);
     }
     if (obstacle)
@@ -131,7 +131,7 @@ static void check_fair_instance(void *context, struct reduction_goal goal, size_
 
 static bool wants_trace(const struct quotient_backend *o, size_t goal)
 {
-    return o->job->trace && (!o->wants_run || o->wants_run(o->context, goal));
+    return o->job->trace && (!o->wants_trace || o->wants_trace(o->context, goal));
 }
 
 // Whether some instance of the property has permutations that do not keep each condition of fairness.

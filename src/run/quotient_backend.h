@@ -18,7 +18,7 @@ struct quotient_backend {
     enum quotient_search search;
     size_t goal_count;
     struct checker_watch watch;
-    bool (*wants_run)(void *context, size_t goal_index); // as of an engine
+    bool (*wants_trace)(void *context, size_t goal_index); // as of an engine
     void *context;
     bool *cannot;   // by goal: it is not decided so
     bool all_first; // all representatives are searched for before properties are looked at

@@ -132,7 +132,7 @@ static const char *connective_text(enum smv_op op)
     return op == SMV_NOT ? "!" : op == SMV_IFF ? "<->" : op == SMV_XOR ? "xor" : "xnor";
 }
 
-// What is universal must stay so: a run that shows that it fails must be able to show it for one operand, whichever
+// What is universal must stay so: a trace that shows that it fails must be able to show it for one operand, whichever
 // that is.
 static bool stays_universal(struct smv_lowering *w, const struct smv_expr *e, size_t base)
 {

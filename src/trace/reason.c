@@ -310,18 +310,18 @@ static void explain_undecided(struct reasoning *r, struct reason *reason, formul
 {
     const struct formula_node *n = model_formula(r->model, f);
     bool for_all = refutability_is_for_all_paths(n->op);
-    bool on_this_run = sequence_at(&r->eval.time, path_eval_of(&r->eval, f, !for_all), position) == TRUTH_TRUE;
+    bool on_this_trace = sequence_at(&r->eval.time, path_eval_of(&r->eval, f, !for_all), position) == TRUTH_TRUE;
     if (for_all)
         set_because(r, reason,
-                    on_this_run
+                    on_this_trace
                         ? "it is so on this trace, but one trace cannot show that it is on all others"
                         : "this trace does not refute it, and one trace cannot show that it is so on all others");
     else
         set_because(r, reason,
-                    on_this_run ? "it is not so on this trace, but it may be on another one"
-                                : "this trace does not show it, but another one may");
+                    on_this_trace ? "it is not so on this trace, but it may be on another one"
+                                  : "this trace does not show it, but another one may");
     const char *because = reason->because;
-    if (!on_this_run && n->op != FORMULA_A && n->op != FORMULA_E)
+    if (!on_this_trace && n->op != FORMULA_A && n->op != FORMULA_E)
         explain_linear(r, reason, refutability_path_operator(n->op), n, position, depth);
     reason->because = because;
 }

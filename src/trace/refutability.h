@@ -1,6 +1,6 @@
 // What a single trace can refute.
 //
-// AG (p -> AF q) fails exactly if there is a run on which it is false, taken as a formula of linear time. AF AG p and
+// AG (p -> AF q) fails exactly if there is a trace on which it is false, taken as a formula of linear time. AF AG p and
 // AX p | AX q are not like that: it may take a tree of traces to see that they fail, none of which shows it alone.
 #ifndef COSET_TRACE_REFUTABILITY_H
 #define COSET_TRACE_REFUTABILITY_H

@@ -39,8 +39,8 @@ value *trace_push(struct trace *, struct mem *, const value *state); // gives th
 void trace_settle(struct trace *, struct mem *);
 bool trace_ends(const struct trace *, struct evaluator *);
 
-// The same run in terms of another model, whose cells have the same names: symbols may have other numbers there, and a
-// truth value may be an enumeration with "undefined" in one of them only. False if there is a cell, or a value of it,
+// The same trace in terms of another model, whose cells have the same names: symbols may have other numbers there, and
+// a truth value may be an enumeration with "undefined" in one of them only. False if there is a cell, or a value of it,
 // that the other model lacks; else `result` is opened.
 bool trace_translate(const struct trace *, struct model *to, struct mem *, struct trace *result);
 

@@ -468,11 +468,11 @@ static void limits_make_undecided(void **state)
     coset_close(m);
 }
 
-static void runs_can_be_left_out(void **state)
+static void traces_can_be_left_out(void **state)
 {
     UNUSED(state);
     coset_model *m = open("counter.smv", counter, NULL);
-    coset_result *result = coset_check(m, 0, &(coset_options){.no_runs = true});
+    coset_result *result = coset_check(m, 0, &(coset_options){.no_traces = true});
     assert_int_equal(coset_result_verdict(result), COSET_FAILS);
     assert_int_equal(coset_trace_length(result), 0);
     assert_int_equal(coset_trace_loop(result), COSET_NONE);
@@ -818,7 +818,7 @@ int main(void)
         cmocka_unit_test(methods_agree),
         cmocka_unit_test(faults_are_told),
         cmocka_unit_test(limits_make_undecided),
-        cmocka_unit_test(runs_can_be_left_out),
+        cmocka_unit_test(traces_can_be_left_out),
         cmocka_unit_test(formulas_of_murphi),
         cmocka_unit_test(components_are_counted),
         cmocka_unit_test(symmetries_are_stated),

@@ -287,7 +287,7 @@ static void put_model(struct maker *k)
 static coset_family *check(const char *text, int64_t low, int64_t high, coset_symmetry symmetry, coset_model **model)
 {
     char *error = NULL;
-    const coset_options options = {.symmetry = symmetry, .no_runs = true};
+    const coset_options options = {.symmetry = symmetry, .no_traces = true};
     const coset_range range = {"N", low, high, NULL, false};
     *model = coset_open_text("model.m", text, strlen(text), NULL, &error);
     coset_family *family = *model ? coset_check_family(*model, &range, &options, &error) : NULL;

@@ -246,10 +246,10 @@ static void every_allocation_fails_once(void **state)
 static void every_limit(void **state)
 {
     (void)state;
-    struct mem free_run = MEM_UNLIMITED;
-    workload(&free_run);
+    struct mem free_trace = MEM_UNLIMITED;
+    workload(&free_trace);
     size_t step = STRESSED || SANITIZED ? 4091 : 509;
-    for (size_t limit = 1; limit < free_run.peak + step; limit += step) {
+    for (size_t limit = 1; limit < free_trace.peak + step; limit += step) {
         struct mem mem = MEM_UNLIMITED;
         mem.limit = limit;
         workload(&mem);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """HTML reports in a real browser: usage: tests/browser/report.py COSET [FOLDER-FOR-PICTURES]. Writes TAP.
 
-Pages load without a message on the console, keys work, a long run stays fluid, dark mode and a phone show all of it."""
+Pages load without a message on the console, keys work, a long trace stays fluid, dark mode and a phone show all of it."""
 import os
 import subprocess
 import sys
@@ -110,7 +110,7 @@ def test_keys(browser, page):
     browser.press(*'round')
     equal('a filter leaves what it names', 1, len(texts(browser, '.viewer[data-result="0"] .values tbody tr')))
     browser.press('Escape')
-    equal('Escape gives the keys back to the run', 'viewer', browser.run('return document.activeElement.className'))
+    equal('Escape gives the keys back to the trace', 'viewer', browser.run('return document.activeElement.className'))
     browser.run('document.querySelectorAll(".viewer")[1].focus()')
     browser.press('End')
     last = place(browser, 1)
@@ -232,7 +232,7 @@ def test_paper(browser, page):
     browser.develop('Emulation.setEmulatedMedia', media='')
 
 
-def test_long_run(browser, page):
+def test_long_trace(browser, page):
     browser.open(page)
     equal('a long run loads without a message', [], browser.log())
     equal('... all of it', f'State 1 of {STEPS}', place(browser))
@@ -344,7 +344,7 @@ def main():
             test_pinch(browser, long)
             test_lanes(browser, long)
             test_paper(browser, ring)
-            test_long_run(browser, long)
+            test_long_trace(browser, long)
             test_looks(browser, [ring, long], pictures)
             show_lock(browser, coset, folder, pictures)
             equal('there was no message at all', [], browser.log())

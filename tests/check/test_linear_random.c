@@ -296,7 +296,7 @@ static void compare_judges(struct trial *c)
     }
 }
 
-static void the_judge_of_lassos_agrees_with_the_judge_of_runs(void **state)
+static void the_judge_of_lassos_agrees_with_the_judge_of_traces(void **state)
 {
     UNUSED(state);
     struct tally t = run_cases(CASES / 2, false, compare_judges);
@@ -330,7 +330,7 @@ static void the_judge_of_lassos_agrees_with_the_judge_of_ctl(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_judge_of_lassos_agrees_with_the_judge_of_runs),
+        cmocka_unit_test(the_judge_of_lassos_agrees_with_the_judge_of_traces),
         cmocka_unit_test(the_judge_of_lassos_agrees_with_the_judge_of_ctl),
         cmocka_unit_test(verdicts_and_traces_agree_with_the_judge_of_lassos),
         cmocka_unit_test(the_same_on_larger_models),

@@ -70,9 +70,9 @@ for kind in $kinds; do
     same 'with Node(0) and Node(1) exchanged, the initial state "startstate 1" becomes one that is not reachable' \
         "$scratch/first.m"
     run check $models/monitor.m -D N=30 -p 3 --symmetry architectural --json
-    echo "$output" >"$scratch/run.json"
+    echo "$output" >"$scratch/trace.json"
     check "$kind: a run from the one initial state" test "$status" = 1
-    run replay $models/monitor.m -D N=30 "$scratch/run.json"
+    run replay $models/monitor.m -D N=30 "$scratch/trace.json"
     check "$kind: ... is one of the model's" test "$status" = 0
     same "architectural symmetry not applicable" examples/philosophers.m
     same "$seen" $models/many.m -D N=5
@@ -106,9 +106,9 @@ for kind in $kinds; do
     same "what is assumed of all states is not the same for all permutations" $models/assume.m -D KIND=2
     for model in office keeper; do # far from the counter, and past all between them
         run check $models/$model.m -D N=7 -p 2 --symmetry architectural --json
-        echo "$output" >"$scratch/run.json"
+        echo "$output" >"$scratch/trace.json"
         check "$kind: $model: a run over the one that is not like the others" test "$status" = 1
-        run replay $models/$model.m -D N=7 "$scratch/run.json"
+        run replay $models/$model.m -D N=7 "$scratch/trace.json"
         check "$kind: ... is one of the model's" test "$status" = 0
     done
 
@@ -131,9 +131,9 @@ for kind in $kinds; do
         "property 7 is checked without architectural symmetry: its condition is not the same for all permutations"
 
     run check $models/backwards.m -D N=40 -p 1 --symmetry architectural --json
-    echo "$output" >"$scratch/run.json"
+    echo "$output" >"$scratch/trace.json"
     check "$kind: a run among neighbours, where components far away take steps" test "$status" = 1
-    run replay $models/backwards.m -D N=40 "$scratch/run.json"
+    run replay $models/backwards.m -D N=40 "$scratch/trace.json"
     check "$kind: ... is one of the model's" test "$status" = 0
     run check $models/backwards.m -D N=40 -p 1 --symmetry architectural --full-trace
     check "$kind: ... in which the token is passed by all between them" test \
@@ -166,9 +166,9 @@ check "... and all hold" equal "holds holds holds " "$(verdicts)"
 sed '$a invariant "all" !(forall p: Proc do place[p] = trying | place[p] = trying_token end);\ninvariant "two" forall p: Proc do forall q: Proc do p != q \& place[p] = inside_token \& place[q] = inside_token -> place[p] = idle end end;' \
     tests/models/findings/ring_first_holder.m >"$scratch/holder.m"
 run check "$scratch/holder.m" -D N=30 --json
-echo "$output" >"$scratch/run.json"
+echo "$output" >"$scratch/trace.json"
 check "a ring of numbers with a first holder fails by default" test "$status" = 1
-run replay "$scratch/holder.m" -D N=30 "$scratch/run.json"
+run replay "$scratch/holder.m" -D N=30 "$scratch/trace.json"
 check "... by a run of the model" test "$status" = 0
 run check "$scratch/holder.m" -D N=30 --no-trace
 check "... and all is decided" equal "holds holds fails holds holds " "$(verdicts)"

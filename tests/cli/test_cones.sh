@@ -110,10 +110,10 @@ for kind in $kinds; do
 
     # ---- Runs
     run check --json $models/cones.smv
-    printf '%s\n' "$output" >"$scratch/runs.json"
+    printf '%s\n' "$output" >"$scratch/traces.json"
     check "$kind: runs have all variables" contains "$output" '"mood": "calm"'
-    check "$kind: the output fits the schema" "build/$kind/tests/report/test_json" "$scratch/runs.json"
-    run replay $models/cones.smv "$scratch/runs.json"
+    check "$kind: the output fits the schema" "build/$kind/tests/report/test_json" "$scratch/traces.json"
+    run replay $models/cones.smv "$scratch/traces.json"
     check "$kind: runs are runs of the whole model" equal 0 $status
     # 2, 3 and 7 repeat together after 42 states; x itself stands still.
     check "$kind: a loop is followed until all of it repeats" contains "$output" "property 2: the trace of 42 states"

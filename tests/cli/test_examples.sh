@@ -21,8 +21,8 @@ family() {
     "examples/$1.sh" "$2" >"$model"
     output=$("$coset" check --quiet --no-trace --states "$model" 2>&1)
     check "$name: the verdicts" equal "$3" "$(verdicts "$output")"
-    "$coset" check --quiet --json "$model" >"$scratch/runs.json" 2>&1
-    check "$name: the runs replay" "$coset" replay "$model" "$scratch/runs.json"
+    "$coset" check --quiet --json "$model" >"$scratch/traces.json" 2>&1
+    check "$name: the runs replay" "$coset" replay "$model" "$scratch/traces.json"
     all_states=$(states "$output")
 }
 

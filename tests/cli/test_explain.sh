@@ -15,13 +15,13 @@ counter() {
     for n in $1; do states+="$between{\"n\": \"0ud4_$n\"}" between=', '; done
     between=''
     for n in $2; do inputs+="$between{\"hold\": $n}" between=', '; done
-    printf '{"states": [%s], "inputs": [%s], "loop": %s}\n' "$states" "$inputs" "$3" >"$scratch/run.json"
+    printf '{"states": [%s], "inputs": [%s], "loop": %s}\n' "$states" "$inputs" "$3" >"$scratch/trace.json"
 }
 
 says() { # formula, state (0: none), status, parts of the output...
     local options=(-f "$1") part
     [[ $2 -gt 0 ]] && options+=(-s "$2")
-    run explain examples/counter.smv "$scratch/run.json" "${options[@]}"
+    run explain examples/counter.smv "$scratch/trace.json" "${options[@]}"
     output+=$'\n'
     check "$kind: $1 at state $2: status $3" equal "$3" "$status"
     for part in "${@:4}"; do
@@ -63,10 +63,10 @@ for kind in $kinds; do
     counter '0 1 1' 'false true true' 2
     says 'F n = 0ud4_2' 0 1 'n = 0ud4_2 is false in all states from here on'
     says 'G F hold' 0 0 'is true'
-    run explain examples/counter.smv "$scratch/run.json" -p small
+    run explain examples/counter.smv "$scratch/trace.json" -p small
     check "$kind: an invariant is one of the whole run" contains "$status $output" '0 property 1: small'
     check "$kind: ... all states of which obey it" contains "$output" 'is true in all states from here on'
-    run explain examples/counter.smv "$scratch/run.json" -p small -s 2
+    run explain examples/counter.smv "$scratch/trace.json" -p small -s 2
     check "$kind: ... or of one state" contains "$output" 'state 2: n < 0ud4_3 is true: n = 0ud4_1'
 
     # Murphi
@@ -86,10 +86,10 @@ for kind in $kinds; do
     check "$kind: so is a property" contains "$status $errors" 'there is no property "99"'
     run explain examples/mutex.m "$scratch/mutex.json" -p 1 -f TRUE
     check "$kind: one thing at a time" equal 2 $status
-    run explain examples/counter.smv "$scratch/run.json" -f 'G ('
+    run explain examples/counter.smv "$scratch/trace.json" -f 'G ('
     check "$kind: what is wrong with a formula is shown" contains "$status $errors" '--formula:1:'
     counter '0 2' 'false' null
-    run explain examples/counter.smv "$scratch/run.json" -p small
+    run explain examples/counter.smv "$scratch/trace.json" -p small
     check "$kind: what is no run is refused" contains "$status $errors" "the trace is not an execution of the model: there is no step"
 done
 

@@ -13,7 +13,7 @@ run() {
 trace() { # places of the two processes, state by state; the loop
     local states=() each
     for each in $1; do states+=("{\"at[proc_1]\": \"${each%,*}\", \"at[proc_2]\": \"${each#*,}\", \"fair\": 0}"); done
-    (IFS=,; printf '{"states": [%s], "loop": %s}\n' "${states[*]}" "$2") >"$scratch/run.json"
+    (IFS=,; printf '{"states": [%s], "loop": %s}\n' "${states[*]}" "$2") >"$scratch/trace.json"
 }
 
 models=tests/models/murphi
@@ -40,7 +40,7 @@ for kind in $kinds; do
 
     # Of one process that tries forever while nobody is there, no rule is treated fairly.
     trace "idle,idle trying,idle trying,trying critical,trying idle,trying" 2
-    run replay -D N=2 -p "who tries gets there" $models/fair_rules.m "$scratch/run.json"
+    run replay -D N=2 -p "who tries gets there" $models/fair_rules.m "$scratch/trace.json"
     check "$kind: a loop that is not fair is refused" equal 1 $status
     check "$kind: ... since a rule is not taken" contains "$output$errors" 'rule "enter (p: proc_2)" is enabled somewhere on it, but never taken'
 

@@ -271,8 +271,8 @@ run check examples/odd_even_sort_bug.m --family N=1..6 --size 3 --json
 check "a run for another size" contains "$output" '"trace_size": 3'
 check "... in the variables of that size" contains "$output" '"row[8]": 0'
 check_not "... and of no larger one" contains "$output" 'row[9]'
-echo "$output" >"$scratch/run.json"
-run replay examples/odd_even_sort_bug.m "$scratch/run.json" -D N=3
+echo "$output" >"$scratch/trace.json"
+run replay examples/odd_even_sort_bug.m "$scratch/trace.json" -D N=3
 check "... is one of the model" equal 0 "$status"
 run check examples/odd_even_sort_bug.m --family N=1..6 --size 2
 check_not "no run for a size that does not fail" contains "$output" "state 1"
@@ -336,8 +336,8 @@ for kind_of_build in $kinds; do
     run check tests/models/architectural/backwards.m --family N=2..9 --size 8 -p 1 --symmetry architectural --json
     check "$kind_of_build: a run of an architectural symmetry, of one size" contains "$output" '"trace_size": 8'
     check "... found with all sizes" contains "$output" "counter abstraction, for all sizes together\""
-    echo "$output" >"$scratch/run.json"
-    run replay tests/models/architectural/backwards.m "$scratch/run.json" -D N=8
+    echo "$output" >"$scratch/trace.json"
+    run replay tests/models/architectural/backwards.m "$scratch/trace.json" -D N=8
     check "... is one of neighbours" equal 0 "$status"
 done
 coset=$root/build/release/coset
@@ -359,9 +359,9 @@ run check tests/models/families/ring.m --family N=2..4 --no-trace --symmetry dyn
 check "rings turn in one search" contains "$output" "symmetry reduction: symbolic quotient (dynamic) of Node, for all sizes together"
 for way in explicit dynamic; do
     run check tests/models/families/ring.m --family N=2..5 -p 3 --symmetry "$way" --json
-    echo "$output" >"$scratch/run.json"
+    echo "$output" >"$scratch/trace.json"
     check "runs of a ring ($way)" contains "$output" '"trace_size": 4'
-    run replay tests/models/families/ring.m "$scratch/run.json" -D N=4 -p 3
+    run replay tests/models/families/ring.m "$scratch/trace.json" -D N=4 -p 3
     check "... are those of its size" equal 0 "$status"
 done
 run check examples/peterson.m --family N=2..12 -p 1 --no-trace --states --symmetry explicit --memory 20M
@@ -380,8 +380,8 @@ check "without symmetries, all sizes are together" contains "$output" \
 run check examples/ccp.m --family N=1..4 --json
 check "a run with symmetries" contains "$output" '"trace_size": '
 shown=$(sed -n 's/.*"trace_size": \([0-9][0-9]*\).*/\1/p' <<<"$output" | head -1)
-echo "$output" >"$scratch/run.json"
-run replay examples/ccp.m "$scratch/run.json" -D "N=$shown"
+echo "$output" >"$scratch/trace.json"
+run replay examples/ccp.m "$scratch/trace.json" -D "N=$shown"
 check "... is one of the model of its size" equal 0 "$status"
 sed '/^invariant/i invariant "nobody tries" forall p: Proc do place[p] = resting end;' examples/mutex.m >"$scratch/tried.m"
 for way in auto counters explicit dynamic onthefly off; do
@@ -390,8 +390,8 @@ for way in auto counters explicit dynamic onthefly off; do
         run check "$scratch/tried.m" --family N=2..5 --symmetry $way --json --size 4 -p 1 --engine $engine
         check "$way, $engine: a run for a size that was chosen" contains "$output" '"trace_size": 4'
         check "... but all that fail are told" contains "$output" '"failing_sizes": [2, 3, 4, 5]'
-        echo "$output" >"$scratch/run.json"
-        run replay "$scratch/tried.m" "$scratch/run.json" -D N=4
+        echo "$output" >"$scratch/trace.json"
+        run replay "$scratch/tried.m" "$scratch/trace.json" -D N=4
         check "... and it is a run" equal 0 "$status"
     done
     run check "$scratch/tried.m" --family N=1..5 --symmetry $way -p 1

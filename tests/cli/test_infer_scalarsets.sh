@@ -38,16 +38,16 @@ for kind in $kinds; do
     check "$kind: states without reduction" equal $'off for node, data\n224 of 4050' \
         "$(lines "$("$coset" check --states --symmetry off "$model")")"
 
-    "$coset" check --json -p none "$model" >"$scratch/run.json"
+    "$coset" check --json -p none "$model" >"$scratch/trace.json"
     "$coset" check --json -p none --no-infer-scalarsets "$model" >"$scratch/plain.json"
-    check "$kind: numbers in JSON" grep -q '"owner": 1, "last": 1, "value": [01]' "$scratch/run.json"
+    check "$kind: numbers in JSON" grep -q '"owner": 1, "last": 1, "value": [01]' "$scratch/trace.json"
     for run in run plain; do
         for option in --infer-scalarsets --no-infer-scalarsets; do
-            check "$kind: $run is replayed with $option" contains "$("$coset" replay $option "$model" "$scratch/$run.json")" \
+            check "$kind: $run is replayed with $option" contains "$("$coset" replay $option "$model" "$scratch/$trace.json")" \
                 "is an execution of the model and refutes the property"
         done
     done
-    sed 's/"owner": 1,/"owner": 7,/' "$scratch/run.json" >"$scratch/wrong.json"
+    sed 's/"owner": 1,/"owner": 7,/' "$scratch/trace.json" >"$scratch/wrong.json"
     check_not "$kind: a number that is no element is refused" "$coset" replay "$model" "$scratch/wrong.json"
     check "$kind: conditions" contains "$("$coset" simulate -c '!isundefined(last) -> last = 3' -n 3 "$model" 2>&1)" "state 2"
 

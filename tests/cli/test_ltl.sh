@@ -20,7 +20,7 @@ kind_of() { # the logic that a formula is read in
 
 # A run by hand: the states, and where it loops
 store() {
-    printf '{"states": [%s], "inputs": [], "loop": %s}\n' "$1" "$2" >"$scratch/run.json"
+    printf '{"states": [%s], "inputs": [], "loop": %s}\n' "$1" "$2" >"$scratch/trace.json"
 }
 
 for kind in $kinds; do
@@ -53,19 +53,19 @@ for kind in $kinds; do
     done
     model=tests/models/smv/ltl_future.smv
     store '{"n": 0}, {"n": 1}, {"n": 2}, {"n": 3}' 2
-    run replay -p 4 $model "$scratch/run.json"
+    run replay -p 4 $model "$scratch/trace.json"
     check "$kind: a run by hand refutes" contains "$status $output" "0 property 4: the trace of 4 states with a loop is an execution"
-    run replay -p 3 $model "$scratch/run.json"
+    run replay -p 3 $model "$scratch/trace.json"
     check "$kind: ... but not what holds on it" contains "$status $output" "does not refute the property: the property holds"
     store '{"n": 0}, {"n": 1}, {"n": 2}, {"n": 3}' null
-    run replay -p 4 $model "$scratch/run.json"
+    run replay -p 4 $model "$scratch/trace.json"
     check "$kind: ... nor what could still come" contains "$status $output" "the trace ends before it shows"
-    run replay -p 2 $model "$scratch/run.json"
+    run replay -p 2 $model "$scratch/trace.json"
     check "$kind: what can no longer come needs no loop" contains "$status $output" "0 property 2: the trace of 4 states is an execution"
     store '{"s": "idle"}, {"s": "wait"}' 1
-    run replay -p 1 tests/models/smv/ltl_unfair.smv "$scratch/run.json"
+    run replay -p 1 tests/models/smv/ltl_unfair.smv "$scratch/trace.json"
     check "$kind: waiting forever refutes" equal 0 $status
-    run replay -p 1 tests/models/smv/ltl_fairness.smv "$scratch/run.json"
+    run replay -p 1 tests/models/smv/ltl_fairness.smv "$scratch/trace.json"
     check "$kind: ... but for fairness" contains "$status $output" "the loop is not fair"
 done
 finish

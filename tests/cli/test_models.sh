@@ -57,12 +57,12 @@ check_model() { # model, options
     check "$name: no internal error" equal "" "$(grep 'internal error' <<<"$messages")"
     [[ $kind == debug ]] && return # other tests have JSON and replays with sanitizers
 
-    "$coset" check --quiet --json "${options[@]}" "$model" >"$scratch/runs.json" 2>"$scratch/messages"
+    "$coset" check --quiet --json "${options[@]}" "$model" >"$scratch/traces.json" 2>"$scratch/messages"
     check "$name: the same status with --json" equal $status $?
-    check "$name: ... which fits the schema" "build/$kind/tests/report/test_json" "$scratch/runs.json"
-    if grep -q '"states": \[' "$scratch/runs.json"; then
+    check "$name: ... which fits the schema" "build/$kind/tests/report/test_json" "$scratch/traces.json"
+    if grep -q '"states": \[' "$scratch/traces.json"; then
         [[ ${options[0]:-} == -D || ${options[0]:-} == --dialect ]] && constants=("${options[@]:0:2}") # which belong to the model
-        check "$name: the runs replay" "$coset" replay "${constants[@]}" "$model" "$scratch/runs.json"
+        check "$name: the runs replay" "$coset" replay "${constants[@]}" "$model" "$scratch/traces.json"
     fi
 }
 

@@ -59,10 +59,10 @@ for kind in $kinds; do
         for method in onthefly live-rep xi orbit-xi auto; do
             same "$model" $method
             run check "$model" --symmetry $method --json
-            printf '%s\n' "$output" >"$scratch/run.json"
+            printf '%s\n' "$output" >"$scratch/trace.json"
             check "$kind, $method: ${model##*/}: its JSON fits the schema" "build/$kind/tests/report/test_json" \
-                "$scratch/run.json"
-            run replay "$model" "$scratch/run.json"
+                "$scratch/trace.json"
+            run replay "$model" "$scratch/trace.json"
             check "$kind, $method: ... and its runs are runs of the model" equal 0 $status
         done
     done
@@ -119,8 +119,8 @@ END
         while read -r -a options; do
             same "$model" onthefly "${options[@]//+/ }"
             run check "$model" --symmetry onthefly "${options[@]//+/ }" --json
-            printf '%s\n' "$output" >"$scratch/run.json"
-            run replay "$model" "$scratch/run.json"
+            printf '%s\n' "$output" >"$scratch/trace.json"
+            run replay "$model" "$scratch/trace.json"
             check "$kind: ... and the run is one of the model" equal 0 $status
         done <<'END'
 --no-detect
@@ -155,8 +155,8 @@ END
     check "$kind: ... steps between orbits find them" equal "fails fails fails fails fails " "$(verdicts)"
 
     run check $models/swap.smv --symmetry live-rep --json --thin
-    printf '%s\n' "$output" >"$scratch/run.json"
-    run replay $models/swap.smv "$scratch/run.json"
+    printf '%s\n' "$output" >"$scratch/trace.json"
+    run replay $models/swap.smv "$scratch/trace.json"
     check "$kind: runs go on by any step" equal 0 $status
     run check $models/swap.smv --symmetry live-rep --thin
     check "$kind: ... after others were decided, too" equal "undecided fails fails fails undecided " "$(verdicts)"

@@ -58,7 +58,7 @@ check "the manual page has the date of the release" contains "$(head -2 "$scratc
 "$coset" help --bash-completion >"$scratch/completion"
 check "the completion is a script" bash -n "$scratch/completion"
 mkdir "$scratch/files" "$scratch/files/folder"
-touch "$scratch/files/"{one.smv,two.m,run.json,notes.txt,"a name.smv"}
+touch "$scratch/files/"{one.smv,two.m,trace.json,notes.txt,"a name.smv"}
 
 # complete WORD...: what the last of the words may become, sorted, in one line; run where the files are.
 complete_words() {
@@ -100,8 +100,8 @@ check "... as many as the help has" equal "$("$coset" help check | tr -s ' \n' '
 check "a value that nobody knows" equal "" "$(complete_words check --time-limit '')"
 check "a flag has no value: a model follows" equal "one.smv" "$(complete_words check --states o)"
 check "models" equal "a name.smv folder one.smv two.m" "$(complete_words check '')"
-check "... and stored runs where they are read" equal "a name.smv folder one.smv run.json two.m" "$(complete_words replay one.smv '')"
-check "any file for an option that takes one" equal "a name.smv folder notes.txt one.smv run.json two.m" \
+check "... and stored runs where they are read" equal "a name.smv folder one.smv trace.json two.m" "$(complete_words replay one.smv '')"
+check "any file for an option that takes one" equal "a name.smv folder notes.txt one.smv trace.json two.m" \
     "$(complete_words check --order '')"
 check "nothing for a command that takes nothing" equal "" "$(complete_words demo '')"
 check "nothing for a command that is none" equal "" "$(complete_words nonsense '')"

@@ -11,7 +11,7 @@ run() { # the program's output, errors and status
 
 # A run of the counter by hand: values of n, the values of hold, the loop
 counter() {
-    printf '{"states": [%s], "inputs": [%s], "loop": %s}\n' "$1" "$2" "$3" >"$scratch/run.json"
+    printf '{"states": [%s], "inputs": [%s], "loop": %s}\n' "$1" "$2" "$3" >"$scratch/trace.json"
 }
 n() { printf '{"n": "0ud4_%s"}' "$1"; }
 go='{"hold": false}' stay='{"hold": true}'
@@ -27,34 +27,34 @@ for kind in $kinds; do
 
     model=examples/counter.smv
     counter "$(n 0), $(n 1), $(n 2)" "$go, $go" null
-    run replay $model "$scratch/run.json"
+    run replay $model "$scratch/trace.json"
     check "$kind: a run by hand is accepted" equal "0 the trace of 3 states is an execution of the model" "$status $output"
-    run replay -p small $model "$scratch/run.json"
+    run replay -p small $model "$scratch/trace.json"
     check "$kind: ... but need not refute a property" equal 1 $status
     check "$kind: ... and says so" contains "$output" "does not refute the property: the property holds in all states"
     counter "$(n 0)" "$stay" 0
-    run replay -p progress $model "$scratch/run.json"
+    run replay -p progress $model "$scratch/trace.json"
     check "$kind: a loop refutes what must happen" contains "$status $output" "with a loop is an execution of the model and refutes"
     counter "$(n 0), $(n 2)" "$go" null
-    run replay $model "$scratch/run.json"
+    run replay $model "$scratch/trace.json"
     check "$kind: a wrong step is refused" equal 1 $status
     check "$kind: ... and explained" contains "$output" \
         "there is no step from state 1 to state 2: n becomes 0ud4_2, but must become 0ud4_1"
     counter "$(n 3)" "" null
-    run replay $model "$scratch/run.json"
+    run replay $model "$scratch/trace.json"
     check "$kind: so is a wrong start" contains "$output" "state 1 is not an initial state: n is 0ud4_3, but must be 0ud4_0"
     counter "$(n 0), $(n 1)" "$go, $go" 0
-    run replay $model "$scratch/run.json"
+    run replay $model "$scratch/trace.json"
     check "$kind: so is a loop that does not close" contains "$output" "the loop does not close"
 
     counter "$(n 77)" "" null
-    run replay $model "$scratch/run.json"
+    run replay $model "$scratch/trace.json"
     check "$kind: a bad value is bad input" contains "$status $errors" '"n" cannot be "0ud4_77"'
-    echo '{"states": [' >"$scratch/run.json"
-    run replay $model "$scratch/run.json"
+    echo '{"states": [' >"$scratch/trace.json"
+    run replay $model "$scratch/trace.json"
     check "$kind: so is what is no JSON" contains "$status $errors" 'cannot read a trace from'
-    echo '{"properties": []}' >"$scratch/run.json"
-    run replay $model "$scratch/run.json"
+    echo '{"properties": []}' >"$scratch/trace.json"
+    run replay $model "$scratch/trace.json"
     check "$kind: so is a file without runs" contains "$status $errors" 'there is no trace in'
     run replay $model "$scratch/none.json"
     check "$kind: so is no file" contains "$status $errors" 'No such file'

@@ -79,8 +79,8 @@ for kind in $kinds; do
     fits simulate examples/counter.smv --start 'n = 0ud4_7'
     fits simulate tests/models/smv/deadlock.smv -n 9 -c 'x != 1'
     fits simulate examples/counter.smv -n 8 -c '!hold'
-    "$coset" simulate examples/lock.m -D N=5 -n 5 -o "$scratch/run.json" >"$scratch/text"
-    check "$kind: what simulate writes to a file fits, too" "build/$kind/tests/report/test_json" "$scratch/run.json" \
+    "$coset" simulate examples/lock.m -D N=5 -n 5 -o "$scratch/trace.json" >"$scratch/text"
+    check "$kind: what simulate writes to a file fits, too" "build/$kind/tests/report/test_json" "$scratch/trace.json" \
         docs/simulate-output.schema.json
     check "$kind: simulate has told of an end" grep -q '"end": "' "$scratch/simulate.all"
     check "$kind: ... and of none" grep -q '"end": null' "$scratch/simulate.all"

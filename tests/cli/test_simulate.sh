@@ -35,11 +35,11 @@ END
 for kind in $kinds; do
     coset=$root/build/$kind/coset
     for model in examples/*.smv examples/*.m tests/models/smv/{processes,instances}.smv; do
-        run simulate "$model" --steps 12 --seed 3 -o "$scratch/run.json"
+        run simulate "$model" --steps 12 --seed 3 -o "$scratch/trace.json"
         check "$kind: $model: there is a trace, or a deadlock" contains "0 1" "$status"
-        check "$kind: $model: it replays" contains "$("$coset" replay "$model" "$scratch/run.json")" "is an execution of the model"
+        check "$kind: $model: it replays" contains "$("$coset" replay "$model" "$scratch/trace.json")" "is an execution of the model"
         run simulate "$model" --steps 12 --seed 3 --json
-        check "$kind: $model: --json prints the same, but for its arguments" equal "$(grep -v '^  "arguments": ' "$scratch/run.json")" "$(grep -v '^  "arguments": ' <<<"$output")"
+        check "$kind: $model: --json prints the same, but for its arguments" equal "$(grep -v '^  "arguments": ' "$scratch/trace.json")" "$(grep -v '^  "arguments": ' <<<"$output")"
     done
 
     run simulate examples/mutex.m -n 4 --seed 5
@@ -143,8 +143,8 @@ for kind in $kinds; do
     check "$kind: a model is needed" equal 2 $status
     run simulate examples/mutex.m -i --json
     check "$kind: a conversation is no JSON" equal 2 $status
-    run simulate examples/mutex.m -o /nowhere/run.json
-    check "$kind: a file that cannot be written is trouble" contains "$status $errors" 'cannot write "/nowhere/run.json"'
+    run simulate examples/mutex.m -o /nowhere/trace.json
+    check "$kind: a file that cannot be written is trouble" contains "$status $errors" 'cannot write "/nowhere/trace.json"'
     run simulate examples/mutex.m --trace examples/mutex.m
     check "$kind: what is no run is refused" contains "$status $errors" 'cannot read a trace from'
     "$coset" check --json examples/mutex.smv >"$scratch/check.json"

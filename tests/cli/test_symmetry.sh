@@ -64,10 +64,10 @@ for kind in $kinds; do
     for method in explicit dynamic componentwise+states auto; do
         for model in breaking faults links stuck ring; do
             run check "tests/models/symmetry/$model.m" --symmetry "$method" --json
-            printf '%s\n' "$output" >"$scratch/run.json"
+            printf '%s\n' "$output" >"$scratch/trace.json"
             check "$kind, $method: the output for $model fits the schema" "build/$kind/tests/report/test_json" \
-                "$scratch/run.json"
-            run replay "tests/models/symmetry/$model.m" "$scratch/run.json"
+                "$scratch/trace.json"
+            run replay "tests/models/symmetry/$model.m" "$scratch/trace.json"
             check "$kind, $method: ... and its runs are runs of the model" equal 0 $status
         done
     done

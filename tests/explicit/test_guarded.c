@@ -9,7 +9,7 @@ struct tally {
 };
 
 // How many states the shortest run has that leads to a state which violates the condition.
-static size_t shortest_run(struct explicit_graph *x, expr condition, struct mem *mem)
+static size_t shortest_trace(struct explicit_graph *x, expr condition, struct mem *mem)
 {
     size_t bytes = (x->count + 1) * sizeof(size_t), count = 0, found = 0;
     size_t *distance = mem_zalloc(mem, bytes), *list = mem_zalloc(mem, bytes);
@@ -39,7 +39,7 @@ static void check_trace(struct explicit_graph *x, const struct property *p, stru
     if (!trace_replay(&r->trace, x->mem, &error) || !trace_shows_failure(&r->trace, p, x->mem, &error))
         fail_msg("%s", str_text(&error));
     if (p->kind != PROPERTY_CTL)
-        assert_int_equal(trace_length(&r->trace), shortest_run(x, model_formula(x->model, p->formula)->atom, x->mem));
+        assert_int_equal(trace_length(&r->trace), shortest_trace(x, model_formula(x->model, p->formula)->atom, x->mem));
     if (r->trace.loop != TRACE_NO_LOOP)
         assert_true(explicit_loop_is_fair(x, &r->trace));
     str_free(x->mem, &error);

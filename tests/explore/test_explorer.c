@@ -254,13 +254,13 @@ static void run_by_chance(struct text_model *t, uint64_t seed, struct orbit_map 
     simulation_run(s, 30, &end);
 }
 
-static void close_run(struct simulation *s, struct explorer *e)
+static void close_simulation(struct simulation *s, struct explorer *e)
 {
     simulation_close(s);
     explorer_free(e);
 }
 
-static void check_runs(struct text_model *t, bool with_symmetry)
+static void check_simulations(struct text_model *t, bool with_symmetry)
 {
     struct str error = {0};
     struct orbit_map *orbits = with_symmetry ? orbit_map_new(t->model, &t->mem, &error) : NULL;
@@ -275,28 +275,28 @@ static void check_runs(struct text_model *t, bool with_symmetry)
         assert_true(trace_replay(&a.trace, &t->mem, &error));
         size_t bytes = a.trace.values.count * sizeof(value);
         assert_memory_equal(a.trace.values.at, b.trace.values.at, bytes);
-        close_run(&b, eb);
+        close_simulation(&b, eb);
         run_by_chance(t, seed + 1000, orbits, &b, &eb);
         different += memcmp(a.trace.values.at, b.trace.values.at, bytes) != 0;
-        close_run(&b, eb);
-        close_run(&a, ea);
+        close_simulation(&b, eb);
+        close_simulation(&a, ea);
     }
     assert_true(different >= 8);
     orbit_map_free(orbits);
     str_free(&t->mem, &error);
 }
 
-static void runs_are_the_models_and_depend_on_the_seed_alone(void **unused)
+static void traces_are_the_models_and_depend_on_the_seed_alone(void **unused)
 {
     UNUSED(unused);
     struct text_model t;
     open_murphi(&t, mutex_text);
-    check_runs(&t, false);
-    check_runs(&t, true);
+    check_simulations(&t, false);
+    check_simulations(&t, true);
     close_model(&t);
     open_smv(&t, twins_text);
-    check_runs(&t, false);
-    check_runs(&t, true);
+    check_simulations(&t, false);
+    check_simulations(&t, true);
     close_model(&t);
 }
 
@@ -324,7 +324,7 @@ static void steps_can_be_undone(void **unused)
     assert_int_equal(trace_length(&s.trace), 21);
     assert_true(trace_replay(&s.trace, &t.mem, &error));
     trace_close(&copy, &t.mem);
-    close_run(&s, e);
+    close_simulation(&s, e);
     close_model(&t);
 }
 
@@ -363,7 +363,7 @@ static void orbits_of_choices_add_up(void **unused)
         assert_true(fewer > 0);
         choices_free(&c, &t.mem);
         choices_free(&per_orbit, &t.mem);
-        close_run(&s, all);
+        close_simulation(&s, all);
         explorer_free(some);
         orbit_map_free(orbits);
         close_model(&t);
@@ -467,7 +467,7 @@ int main(void)
         cmocka_unit_test(many_successors_are_sampled),
         cmocka_unit_test(a_search_that_takes_too_long_gives_up),
         cmocka_unit_test(dead_ends_have_their_reason),
-        cmocka_unit_test(runs_are_the_models_and_depend_on_the_seed_alone),
+        cmocka_unit_test(traces_are_the_models_and_depend_on_the_seed_alone),
         cmocka_unit_test(steps_can_be_undone),
         cmocka_unit_test(orbits_of_choices_add_up),
         cmocka_unit_test(found_symmetries_have_exact_orbits),

@@ -345,17 +345,17 @@ static void compare_family(struct judge *j, int run, const char *text, const str
     }
 }
 
-static void judge_family(struct judge *j, int only_run)
+static void judge_family(struct judge *j, int only_trace)
 {
     struct answer members[MOST_SIZES], family;
-    if (j->high < j->low || (only_run >= 0 && only_run < RUN_FAMILY) || only_run >= RUN_RUMUR ||
+    if (j->high < j->low || (only_trace >= 0 && only_trace < RUN_FAMILY) || only_trace >= RUN_RUMUR ||
         !get_members(j, members))
         return;
     j->done.families++;
     char range[24];
     int some = (int)(j->seed % 3);
     for (int i = 0; i < FAMILY_METHODS; i++) {
-        if (only_run >= 0 ? only_run != RUN_FAMILY + i : i % 3 != some)
+        if (only_trace >= 0 ? only_trace != RUN_FAMILY + i : i % 3 != some)
             continue;
         snprintf(range, sizeof range, "N=%d..%d", j->low, j->high);
         if (strcmp(family_methods[i], "auto") == 0 && j->seed % 2) // what holds for every size does so for these
@@ -383,7 +383,7 @@ static void judge_family(struct judge *j, int only_run)
 
 // ---- Models ---------------------------------------------------------------------------------------------------------
 
-void judge_model(struct judge *j, int only_run)
+void judge_model(struct judge *j, int only_trace)
 {
     j->difference[0] = 0;
     j->difference_run = -1;
@@ -407,10 +407,10 @@ void judge_model(struct judge *j, int only_run)
     memset(&before, 0, sizeof before);
     int some = EVERY_TIME + (int)(j->seed % (RUNS - EVERY_TIME));
     for (int i = 0; i < RUNS; i++)
-        if ((only_run < 0 && (i < EVERY_TIME || i == some)) || only_run == i ||
-            (runs[only_run % RUNS].flags & JOBS && only_run == i + 1))
+        if ((only_trace < 0 && (i < EVERY_TIME || i == some)) || only_trace == i ||
+            (runs[only_trace % RUNS].flags & JOBS && only_trace == i + 1))
             one_run(j, i, &reference, &before);
-    judge_family(j, only_run);
-    if (j->with_rumur && (only_run < 0 || only_run == RUN_RUMUR) && judge_by_rumur(j, &reference))
+    judge_family(j, only_trace);
+    if (j->with_rumur && (only_trace < 0 || only_trace == RUN_RUMUR) && judge_by_rumur(j, &reference))
         j->done.rumur++;
 }

@@ -77,7 +77,7 @@ void process_run(struct process *);
 void answer_get(struct judge *, const char *const *options, const char *limit, int low, int high, struct answer *);
 
 // compare.c: all runs of one model, or one of them; a difference is written down
-void judge_model(struct judge *, int only_run);
+void judge_model(struct judge *, int only_trace);
 
 #define JUDGE_RUMUR 200 // the number of its run
 

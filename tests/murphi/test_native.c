@@ -107,8 +107,8 @@ static uint64_t count(struct random_case *c, struct engine *e)
 static void check_trace(struct random_case *c, const struct property *p, const struct result *r)
 {
     struct str error = {0};
-    bool is_run = trace_replay(&r->trace, &c->mem, &error);
-    REQUIRE(is_run, c, "the trace is no run: %s", str_text(&error));
+    bool replays = trace_replay(&r->trace, &c->mem, &error);
+    REQUIRE(replays, c, "the trace does not replay: %s", str_text(&error));
     bool shows = trace_shows_failure(&r->trace, p, &c->mem, &error);
     REQUIRE(shows, c, "the trace shows nothing: %s", str_text(&error));
     str_free(&c->mem, &error);

@@ -65,8 +65,8 @@ static void check_trace(struct random_case *c, const struct property *p, const s
                         struct tally *tally)
 {
     struct str error = {0};
-    bool is_run = trace_replay(&r->trace, &c->mem, &error);
-    REQUIRE(is_run, c, "%s: the trace is no run: %s", engine, str_text(&error));
+    bool replays = trace_replay(&r->trace, &c->mem, &error);
+    REQUIRE(replays, c, "%s: the trace does not replay: %s", engine, str_text(&error));
     bool shows = trace_shows_failure(&r->trace, p, &c->mem, &error);
     REQUIRE(shows, c, "%s: the trace shows nothing: %s", engine, str_text(&error));
     tally->traces++;

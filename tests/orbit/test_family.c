@@ -95,7 +95,7 @@ static bool make_family(struct random_family *r)
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
 
-static void judge_run(struct random_family *r, size_t member, const struct property *p, struct result *result)
+static void judge_trace(struct random_family *r, size_t member, const struct property *p, struct result *result)
 {
     struct trace run;
     struct str error = {0};
@@ -173,7 +173,7 @@ static enum verdict family_verdict(struct random_family *r, enum quotient_search
             continue;
         check_part(r, search, part, copy, &result);
         if (result.has_trace)
-            judge_run(r, member, p, &result);
+            judge_trace(r, member, p, &result);
         if (result.verdict != VERDICT_HOLDS)
             verdict = result.verdict;
         r->parts++;

@@ -178,8 +178,8 @@ static void check_counts(struct random_case *c, struct checker *checker, bool un
 static void check_trace(struct random_case *c, const struct property *p, const struct result *r, struct tally *tally)
 {
     struct str error = {0};
-    bool is_run = trace_replay(&r->trace, &c->lowered.mem, &error);
-    REQUIRE(is_run, c, "the trace is no run: %s", str_text(&error));
+    bool replays = trace_replay(&r->trace, &c->lowered.mem, &error);
+    REQUIRE(replays, c, "the trace does not replay: %s", str_text(&error));
     bool shows = trace_shows_failure(&r->trace, p, &c->lowered.mem, &error);
     REQUIRE(shows, c, "the trace shows nothing: %s", str_text(&error));
     tally->traces++;

@@ -81,7 +81,7 @@ size_t counted_find_property(const struct model *m, const struct property *wante
     return SIZE_MAX;
 }
 
-void counted_judge_run(struct counted_case *k, const struct trace *run, size_t property)
+void counted_judge_trace(struct counted_case *k, const struct trace *run, size_t property)
 {
     struct trace lifted;
     struct str error = {0};
@@ -107,7 +107,7 @@ static void compare(struct counted_case *k, size_t i, struct result *result, enu
         complain(k, "%s: %d for the model, %d for counters", model_property(k->per_orbit, i)->text, (int)expected,
                  (int)result->verdict);
     if (result->has_trace) {
-        counted_judge_run(k, &result->trace, property);
+        counted_judge_trace(k, &result->trace, property);
         trace_close(&result->trace, &k->mem);
     }
 }

@@ -37,7 +37,7 @@ bool counted_narrow(struct counted_case *);
 void assert_counters_agree(struct counted_case *);
 
 // A run of the counters becomes one of the full model that shows that its property fails.
-void counted_judge_run(struct counted_case *, const struct trace *, size_t property);
+void counted_judge_trace(struct counted_case *, const struct trace *, size_t property);
 // The number of a property in another model of the text; SIZE_MAX if nothing is asked for there.
 size_t counted_find_property(const struct model *, const struct property *);
 

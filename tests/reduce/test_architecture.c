@@ -19,7 +19,7 @@
 
 struct tally {
     size_t by_rules, of_neighbours, by_states, assumed, none, decided, by_orbits, followed, refused, runs;
-    size_t moved, moved_runs; // where permutations move initial states: properties and runs
+    size_t moved, moved_traces; // where permutations move initial states: properties and runs
 };
 
 struct architectural_case {
@@ -91,7 +91,7 @@ static bool count_components(struct architectural_case *k)
 }
 
 // Through both reductions, or through the one.
-static void judge_run(struct architectural_case *k, const struct trace *run, size_t property, bool is_counted)
+static void judge_trace(struct architectural_case *k, const struct trace *run, size_t property, bool is_counted)
 {
     struct reduction_stack stack = {0};
     struct trace lifted;
@@ -108,7 +108,7 @@ static void judge_run(struct architectural_case *k, const struct trace *run, siz
         !trace_shows_failure(&lifted, model_property(k->model, property), &k->mem, &error))
         complain(k, "the run for %s: %s", model_property(k->model, property)->text, str_text(&error));
     k->tally->runs++;
-    k->tally->moved_runs += !architecture_knows_states(k->architecture);
+    k->tally->moved_traces += !architecture_knows_states(k->architecture);
     str_free(&k->mem, &error);
     trace_close(&lifted, &k->mem);
 }
@@ -120,7 +120,7 @@ static void compare(struct architectural_case *k, struct result *result, enum ve
         complain(k, "%s: %d for the model, %d for %s", model_property(k->model, property)->text, (int)expected,
                  (int)result->verdict, is_counted ? "counters" : "orbits");
     if (result->has_trace) {
-        judge_run(k, &result->trace, property, is_counted);
+        judge_trace(k, &result->trace, property, is_counted);
         trace_close(&result->trace, &k->mem);
     }
 }
@@ -257,11 +257,11 @@ static void test_random_models(void **state)
                   "%zu properties decided by counters, %zu by orbits, %zu of them of some components, %zu refused, %zu "
                   "runs; where initial states are moved %zu and %zu\n",
                   tally.by_rules, tally.of_neighbours, tally.by_states, tally.none, tally.decided, tally.by_orbits,
-                  tally.followed, tally.refused, tally.runs, tally.moved, tally.moved_runs);
+                  tally.followed, tally.refused, tally.runs, tally.moved, tally.moved_traces);
     if (given)
         return;
     assert_true(tally.by_orbits > tally.decided && tally.of_neighbours > 0 && tally.by_states > 0 && tally.none > 0 &&
-                tally.runs > 0 && tally.followed > 0 && tally.moved > 0 && tally.moved_runs > 0);
+                tally.runs > 0 && tally.followed > 0 && tally.moved > 0 && tally.moved_traces > 0);
     assert_true(tally.assumed * 100 < (size_t)CASES); // too many states, where nothing is known
 }
 

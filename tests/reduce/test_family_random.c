@@ -92,7 +92,7 @@ static void compare(struct random_family *r, size_t member, size_t property, enu
         const struct model_reduction layer = family_layer(r->family, member);
         assert_int_equal(reduction_lift(&layer, &result->trace, &run), LIFT_DONE);
         trace_close(&result->trace, mem);
-        counted_judge_run(k, &run, property);
+        counted_judge_trace(k, &run, property);
         trace_close(&run, mem);
     }
     r->compared++;

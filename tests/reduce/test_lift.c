@@ -37,7 +37,7 @@ static void close_lifted(struct lifted *l)
     reading_close(&l->r);
 }
 
-static void assert_run(struct lifted *l, size_t length, size_t loop)
+static void assert_trace(struct lifted *l, size_t length, size_t loop)
 {
     struct str error = {0};
     assert_int_equal(l->outcome, LIFT_DONE);
@@ -62,7 +62,7 @@ static void assignments_are_carried_out_in_their_order(void **state)
                 "init(a) := b; init(b) := 4; next(a) := next(b); next(b) := (b + 1) mod 10;\n"
                 "c := d + 1; d := a + b;\nSPEC AG !x\n",
                 (const value[]){0, 1, 0}, 3, TRACE_NO_LOOP);
-    assert_run(&l, 3, TRACE_NO_LOOP);
+    assert_trace(&l, 3, TRACE_NO_LOOP);
     assert_int_equal(at(&l, 0, "a"), 4);
     assert_int_equal(at(&l, 0, "c"), 9);
     assert_int_equal(at(&l, 2, "a"), 6);
@@ -79,7 +79,7 @@ static void a_loop_is_followed_until_all_repeats(void **state)
                 "next(n) := case n < 6 : n + 1; TRUE : 4; esac;\nSPEC AG !x\n",
                 (const value[]){0, 1}, 2, 0);
     // n is 0 1 2 3 4 5 6 4 5 6 ..., so x and n together repeat from the fifth state on, after six
-    assert_run(&l, 10, 4);
+    assert_trace(&l, 10, 4);
     close_lifted(&l);
 }
 
@@ -92,7 +92,7 @@ static void what_may_stay_stays(void **state)
                 "ASSIGN init(x) := FALSE; next(x) := !x; init(n) := {5, 6}; next(n) := {0, n, 1}; init(f) := 2;\n"
                 "SPEC AG !x\n",
                 (const value[]){0, 1}, 2, 0);
-    assert_run(&l, 2, 0);
+    assert_trace(&l, 2, 0);
     assert_int_equal(at(&l, 1, "n"), 5);
     assert_int_equal(at(&l, 1, "f"), 2);
     close_lifted(&l);
@@ -111,7 +111,7 @@ static void processes_do_their_own(void **state)
     value a = model_symbol(r.model, "a"), b = model_symbol(r.model, "b");
     reading_close(&r);
     open_lifted(&l, text, (const value[]){0, a, 1, b, 1, a}, 3, TRACE_NO_LOOP);
-    assert_run(&l, 3, TRACE_NO_LOOP);
+    assert_trace(&l, 3, TRACE_NO_LOOP);
     assert_int_equal(at(&l, 2, "a.own"), 1);
     assert_int_equal(at(&l, 2, "b.own"), 1);
     assert_int_equal(at(&l, 2, "y"), 1);

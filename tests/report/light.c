@@ -43,7 +43,7 @@ void light_open(struct light *l)
     l->results[UNDECIDED].cause = cause_of(CAUSE_OUT_OF_TIME);
 }
 
-void light_give_run(struct light *l, size_t property, bool loop)
+void light_give_trace(struct light *l, size_t property, bool loop)
 {
     const value states[][CELLS] = {{l->red, 0, 9, 1}, {l->red, 2, 9, 1}, {l->green, 2, 9, 0}};
     struct result *result = &l->results[property];

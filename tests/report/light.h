@@ -21,6 +21,6 @@ void light_open(struct light *);
 void light_close(struct light *);
 
 // A result with a run of three states, with or without a loop back to the second.
-void light_give_run(struct light *, size_t property, bool loop);
+void light_give_trace(struct light *, size_t property, bool loop);
 
 #endif

@@ -119,7 +119,7 @@ static void change(json_t **values, const json_t *pairs)
         values[json_integer_value(json_array_get(pairs, i))] = json_array_get(pairs, i + 1);
 }
 
-static json_t *whole_run(const json_t *page, const json_t *run)
+static json_t *whole_trace(const json_t *page, const json_t *run)
 {
     const json_t *first = json_object_get(run, "first"), *changes = json_object_get(run, "changes");
     bool defines = json_is_true(json_object_get(page, "defines"));
@@ -157,7 +157,7 @@ json_t *page_as_report(const char *text)
             json_object_get(json_object_get(page, "models"), number); // of a family, sizes have their own
         json_t *run = json_object_get(property, "trace");
         if (json_is_object(run))
-            json_object_set_new(property, "trace", whole_run(own ? own : page, run));
+            json_object_set_new(property, "trace", whole_trace(own ? own : page, run));
     }
     json_decref(page);
     return report;

@@ -78,8 +78,8 @@ static void a_page_has_the_data_of_the_json(void **state)
             struct str page = {0}, text = {0};
             json_error_t error;
             light_open(&l);
-            light_give_run(&l, 1, loop); // about an input, so that those of the last state matter
-            light_give_run(&l, 0, !loop);
+            light_give_trace(&l, 1, loop); // about an input, so that those of the last state matter
+            light_give_trace(&l, 0, !loop);
             struct report report = report_of(&l, styles[s]);
             make_page(&report, NULL, &l.mem, &page);
             report_json(&report, &l.mem, &text);
@@ -95,13 +95,13 @@ static void a_page_has_the_data_of_the_json(void **state)
         }
 }
 
-static void runs_are_told_by_what_changes(void **state)
+static void traces_are_told_by_what_changes(void **state)
 {
     UNUSED(state);
     struct light l;
     struct str page = {0};
     light_open(&l);
-    light_give_run(&l, 0, true);
+    light_give_trace(&l, 0, true);
     struct report report = report_of(&l, (struct report_style){0});
     make_page(&report, NULL, &l.mem, &page);
     json_t *data = page_data(str_text(&page), "check-data"), *names = page_data(str_text(&page), "page-data");
@@ -130,7 +130,7 @@ static void names_cannot_become_markup(void **state)
     p.from = p.to = model_true(l.model);
     size_t property = model_property_count(l.model);
     model_add_property(l.model, &p);
-    light_give_run(&l, 0, true);
+    light_give_trace(&l, 0, true);
     struct result *result = &l.results[0];
     result->property = property;
     result->fault = NAME;
@@ -160,7 +160,7 @@ static void verdicts_can_be_read_without_a_script(void **state)
     struct light l;
     struct str page = {0};
     light_open(&l);
-    light_give_run(&l, 0, false);
+    light_give_trace(&l, 0, false);
     struct report report = report_of(&l, (struct report_style){0});
     make_page(&report, NULL, &l.mem, &page);
     const char *text = str_text(&page);
@@ -389,7 +389,7 @@ int main(int count, char **arguments)
     if (count == 3)
         return compare(arguments[1], arguments[2]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_page_has_the_data_of_the_json),   cmocka_unit_test(runs_are_told_by_what_changes),
+        cmocka_unit_test(a_page_has_the_data_of_the_json),   cmocka_unit_test(traces_are_told_by_what_changes),
         cmocka_unit_test(names_cannot_become_markup),        cmocka_unit_test(verdicts_can_be_read_without_a_script),
         cmocka_unit_test(damaged_pages_are_noticed),         cmocka_unit_test(long_searches_leave_few_samples),
         cmocka_unit_test(many_searches_leave_the_long_ones), cmocka_unit_test(verdicts_have_their_searches),

@@ -86,8 +86,8 @@ static void output_fits_the_schema(void **state)
         struct str out = {0};
         light_open(&l);
         if (way > 0) {
-            light_give_run(&l, NEVER_GREEN, way > 1);
-            light_give_run(&l, NAMED, way == 1);
+            light_give_trace(&l, NEVER_GREEN, way > 1);
+            light_give_trace(&l, NAMED, way == 1);
         }
         l.results[STEPS].is_infinite = way == 2;
         make(&l, (struct report_style){.defines = way == 3}, &out);
@@ -105,7 +105,7 @@ static void output_says_what_it_should(void **state)
     struct light l;
     struct str out = {0};
     light_open(&l);
-    light_give_run(&l, NEVER_GREEN, true);
+    light_give_trace(&l, NEVER_GREEN, true);
     l.results[IN_LIGHT].vacuous = " timer = 1 ";
     make(&l, (struct report_style){.defines = true}, &out);
     json_t *json = parse(&out);
@@ -154,7 +154,7 @@ static void output_says_what_it_should(void **state)
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-static void free_runs(struct light *l, report_run_array *runs)
+static void free_traces(struct light *l, stored_trace_array *runs)
 {
     for (size_t i = 0; i < runs->count; i++)
         trace_close(&runs->at[i].trace, &l->mem);
@@ -171,31 +171,31 @@ static void expect_same(const struct trace *a, const struct trace *b, size_t inp
                 assert_int_equal(trace_state(a, i)[cell], trace_state(b, i)[cell]);
 }
 
-static void runs_come_back(void **state)
+static void traces_come_back(void **state)
 {
     UNUSED(state);
     struct light l;
     struct str out = {0}, error = {0};
-    report_run_array runs = {0};
+    stored_trace_array runs = {0};
     light_open(&l);
-    light_give_run(&l, NEVER_GREEN, true);
-    light_give_run(&l, IN_LIGHT, false);
+    light_give_trace(&l, NEVER_GREEN, true);
+    light_give_trace(&l, IN_LIGHT, false);
     make(&l, (struct report_style){0}, &out);
-    assert_true(report_read_runs(out.at, out.count, l.model, &runs, &l.mem, &error));
+    assert_true(report_read_traces(out.at, out.count, l.model, &runs, &l.mem, &error));
     assert_int_equal(runs.count, 2);
     assert_int_equal(runs.at[0].property, NEVER_GREEN);
     assert_int_equal(runs.at[1].property, IN_LIGHT);
     expect_same(&runs.at[0].trace, &l.results[NEVER_GREEN].trace, 3);
     expect_same(&runs.at[1].trace, &l.results[IN_LIGHT].trace, 2);
-    free_runs(&l, &runs);
+    free_traces(&l, &runs);
 
     str_clear(&out);
     report_json_trace(&l.results[NEVER_GREEN].trace, (struct report_style){0}, &l.mem, &out);
-    assert_true(report_read_runs(out.at, out.count, l.model, &runs, &l.mem, &error));
+    assert_true(report_read_traces(out.at, out.count, l.model, &runs, &l.mem, &error));
     assert_int_equal(runs.count, 1);
     assert_int_equal(runs.at[0].property, REPORT_NO_PROPERTY);
     expect_same(&runs.at[0].trace, &l.results[NEVER_GREEN].trace, 3);
-    free_runs(&l, &runs);
+    free_traces(&l, &runs);
     str_free(&l.mem, &out);
     str_free(&l.mem, &error);
     light_close(&l);
@@ -204,10 +204,10 @@ static void runs_come_back(void **state)
 static void expect_error(struct light *l, const char *text, const char *said)
 {
     struct str error = {0};
-    report_run_array runs = {0};
-    assert_false(report_read_runs(text, strlen(text), l->model, &runs, &l->mem, &error));
+    stored_trace_array runs = {0};
+    assert_false(report_read_traces(text, strlen(text), l->model, &runs, &l->mem, &error));
     assert_string_equal(str_text(&error), said);
-    free_runs(l, &runs);
+    free_traces(l, &runs);
     str_free(&l->mem, &error);
 }
 
@@ -249,7 +249,7 @@ static void bad_runs_are_refused(void **state)
 }
 
 // Each schema can be used alone, so what is a run is said in two of them.
-static void schemas_agree_on_runs(void **state)
+static void schemas_agree_on_traces(void **state)
 {
     UNUSED(state);
     json_t *check = load_schema(), *simulate = load_schema_of("docs/simulate-output.schema.json");
@@ -283,10 +283,10 @@ int main(int count, char **arguments)
         return check_file(arguments[1], count > 2 ? arguments[2] : SCHEMA);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_schema_refuses_other_things),
-        cmocka_unit_test(schemas_agree_on_runs),
+        cmocka_unit_test(schemas_agree_on_traces),
         cmocka_unit_test(output_fits_the_schema),
         cmocka_unit_test(output_says_what_it_should),
-        cmocka_unit_test(runs_come_back),
+        cmocka_unit_test(traces_come_back),
         cmocka_unit_test(bad_runs_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -63,12 +63,12 @@ static void summaries_count(void **state)
     light_close(&l);
 }
 
-static void runs_show_what_changes(void **state)
+static void traces_show_what_changes(void **state)
 {
     UNUSED(state);
     struct light l;
     light_open(&l);
-    light_give_run(&l, NEVER_GREEN, false);
+    light_give_trace(&l, NEVER_GREEN, false);
     expect_text(&l, NEVER_GREEN, CHANGES,
                 "1  fails      AG colour = red\n"
                 "   counterexample of 3 states\n"
@@ -90,7 +90,7 @@ static void loops_are_marked(void **state)
     UNUSED(state);
     struct light l;
     light_open(&l);
-    light_give_run(&l, NEVER_GREEN, true);
+    light_give_trace(&l, NEVER_GREEN, true);
     expect_text(&l, NEVER_GREEN, (struct report_style){.full = true},
                 "1  fails      AG colour = red\n"
                 "   counterexample of 3 states; lasso: loop back to state 2\n"
@@ -121,7 +121,7 @@ static void inputs_at_the_end_are_shown_if_they_matter(void **state)
     UNUSED(state);
     struct light l;
     light_open(&l);
-    light_give_run(&l, NAMED, false);
+    light_give_trace(&l, NAMED, false);
     struct str out = {0};
     report_text_result(l.model, &l.results[NAMED], CHANGES, &l.mem, &out);
     const char *end = strstr(str_text(&out), "   state 3\n");
@@ -139,7 +139,7 @@ static void definitions_are_shown_on_request(void **state)
     UNUSED(state);
     struct light l;
     light_open(&l);
-    light_give_run(&l, NEVER_GREEN, false);
+    light_give_trace(&l, NEVER_GREEN, false);
     expect_text(&l, NEVER_GREEN, (struct report_style){.defines = true},
                 "1  fails      AG colour = red\n"
                 "   counterexample of 3 states\n"
@@ -177,13 +177,13 @@ static void verdicts_can_be_those_of_nusmv(void **state)
     light_close(&l);
 }
 
-static void runs_can_be_those_of_nusmv(void **state)
+static void traces_can_be_those_of_nusmv(void **state)
 {
     UNUSED(state);
     struct light l;
     light_open(&l);
-    light_give_run(&l, NEVER_GREEN, true);
-    light_give_run(&l, IN_LIGHT, false);
+    light_give_trace(&l, NEVER_GREEN, true);
+    light_give_trace(&l, IN_LIGHT, false);
     expect_nusmv(&l, NEVER_GREEN, CHANGES,
                  "-- specification AG colour = red  is false\n"
                  "-- as demonstrated by the following execution sequence\n"
@@ -258,12 +258,12 @@ int main(void)
         cmocka_unit_test(verdicts_are_one_line),
         cmocka_unit_test(summaries_count),
         cmocka_unit_test(every_size_is_known_up_to_some_one),
-        cmocka_unit_test(runs_show_what_changes),
+        cmocka_unit_test(traces_show_what_changes),
         cmocka_unit_test(loops_are_marked),
         cmocka_unit_test(inputs_at_the_end_are_shown_if_they_matter),
         cmocka_unit_test(definitions_are_shown_on_request),
         cmocka_unit_test(verdicts_can_be_those_of_nusmv),
-        cmocka_unit_test(runs_can_be_those_of_nusmv),
+        cmocka_unit_test(traces_can_be_those_of_nusmv),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -279,7 +279,7 @@ static coset_model *open_model(const char *text)
 static coset_family *search_sizes(coset_model *model)
 {
     char *error = NULL;
-    const coset_options options = {.symmetry = COSET_SYMMETRY_EXPLICIT, .no_runs = true};
+    const coset_options options = {.symmetry = COSET_SYMMETRY_EXPLICIT, .no_traces = true};
     const coset_range range = {"N", 1, LARGEST, NULL, false};
     coset_family *family = coset_check_family(model, &range, &options, &error);
     if (!family)

@@ -410,7 +410,7 @@ static formula random_formula(struct bench *b, uint64_t *seed, int depth)
     return model_formula_bounded(b->model, op, low, high, f, g);
 }
 
-static struct trace random_run(struct bench *b, uint64_t *seed)
+static struct trace random_trace(struct bench *b, uint64_t *seed)
 {
     struct trace trace;
     trace_open(&trace, b->model);
@@ -440,7 +440,7 @@ static void linear_time_is_exact(void **state)
             open_bench(&b);
         }
         uint64_t started = seed;
-        struct trace trace = random_run(&b, &seed);
+        struct trace trace = random_trace(&b, &seed);
         formula f = random_formula(&b, &seed, 4);
         struct property property = {.kind = PROPERTY_LTL, .text = "", .context = "", .formula = f};
         struct str error = {0};
@@ -464,7 +464,7 @@ static void prefixes_claim_nothing_too_much(void **state)
     int refuted = 0;
     for (int round = 0; round < ROUNDS / 4; round++) {
         open_bench(&b);
-        struct trace trace = random_run(&b, &seed);
+        struct trace trace = random_trace(&b, &seed);
         formula f = random_formula(&b, &seed, 3);
         struct property property = {.kind = PROPERTY_LTL, .text = "", .context = "", .formula = f};
         struct str error = {0};
@@ -473,7 +473,7 @@ static void prefixes_claim_nothing_too_much(void **state)
         refuted += shown;
         for (int way = 0; shown && way < 5; way++) {
             size_t length = trace_length(&trace);
-            struct trace longer = random_run(&b, &seed);
+            struct trace longer = random_trace(&b, &seed);
             struct trace whole;
             trace_open(&whole, b.model);
             for (size_t i = 0; i < length; i++)
@@ -524,7 +524,7 @@ static bool blame(struct bench *b, const struct property *property, const char *
     return as_expected;
 }
 
-static void engines_are_blamed_for_wrong_runs(void **state)
+static void engines_are_blamed_for_wrong_traces(void **state)
 {
     UNUSED(state);
     struct bench b;
@@ -565,7 +565,7 @@ int main(void)
         cmocka_unit_test(linear_time_is_exact),
         cmocka_unit_test(prefixes_claim_nothing_too_much),
         cmocka_unit_test(huge_bounds_end_in_time),
-        cmocka_unit_test(engines_are_blamed_for_wrong_runs),
+        cmocka_unit_test(engines_are_blamed_for_wrong_traces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,7 +86,7 @@ static void expect(struct bench *b, const value states[][CELLS], size_t count, s
         __VA_ARGS__ \
     }
 
-static void runs_keep_their_states(void **state)
+static void traces_keep_their_states(void **state)
 {
     UNUSED(state);
     struct bench b;
@@ -101,7 +101,7 @@ static void runs_keep_their_states(void **state)
     close_bench(&b);
 }
 
-static void a_model_without_cells_has_runs(void **state)
+static void a_model_without_cells_has_traces(void **state)
 {
     UNUSED(state);
     struct mem mem = MEM_UNLIMITED;
@@ -120,7 +120,7 @@ static void a_model_without_cells_has_runs(void **state)
     assert_nothing_left(&mem);
 }
 
-static void good_runs_replay(void **state)
+static void good_traces_replay(void **state)
 {
     UNUSED(state);
     struct bench b;
@@ -180,9 +180,9 @@ static void of_several_actions_the_first_is_explained(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_keep_their_states),
-        cmocka_unit_test(a_model_without_cells_has_runs),
-        cmocka_unit_test(good_runs_replay),
+        cmocka_unit_test(traces_keep_their_states),
+        cmocka_unit_test(a_model_without_cells_has_traces),
+        cmocka_unit_test(good_traces_replay),
         cmocka_unit_test(bad_runs_are_explained),
         cmocka_unit_test(of_several_actions_the_first_is_explained),
     };

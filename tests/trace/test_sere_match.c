@@ -80,7 +80,7 @@ static regular random_regular(struct bench *b, unsigned depth)
     return op == REGULAR_STAR ? make1(b, op, first) : make2(b, op, first, random_regular(b, depth - 1));
 }
 
-static struct trace random_run(struct bench *b)
+static struct trace random_trace(struct bench *b)
 {
     struct trace trace;
     unsigned length = 1 + roll(b, MOST_STATES);
@@ -176,7 +176,7 @@ static void the_judge_agrees_with_automata(void **state)
         struct bench b;
         open_bench(&b, (uint64_t)round + 1);
         regular r = random_regular(&b, 1 + roll(&b, 4));
-        struct trace run = random_run(&b);
+        struct trace run = random_trace(&b);
         struct reference expected = follow(&b, &run, r);
         formula q = model_atom(b.model, b.q);
         assert_judged(&b, &run, model_formula_regular(b.model, FORMULA_MATCHES, r, FORMULA_NONE), expected.some);
@@ -198,7 +198,7 @@ static void the_judge_agrees_with_automata(void **state)
 static void assert_same(struct bench *b, formula f, formula g)
 {
     for (int i = 0; i < 50; i++) {
-        struct trace run = random_run(b);
+        struct trace run = random_trace(b);
         int told = judged(b, &run, f);
         assert_int_not_equal(told, -1);
         assert_int_equal(told, judged(b, &run, g));

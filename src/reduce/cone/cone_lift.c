@@ -143,7 +143,7 @@ static enum lift_status follow_loop(struct lifting *l)
     }
 }
 
-static enum lift_status follow_run(struct lifting *l)
+static enum lift_status follow_trace(struct lifting *l)
 {
     size_t length = trace_length(l->reduced);
     if (length == 0 || (l->reduced->loop != TRACE_NO_LOOP && l->reduced->loop >= length))
@@ -190,7 +190,7 @@ static enum lift_status lift(const struct model_reduction *r, const struct trace
     struct lifting l = {.cone = cone, .reduced = reduced, .lifted = lifted, .mem = cone->mem};
     trace_open(lifted, cone->full);
     open_lifting(&l);
-    enum lift_status status = follow_run(&l);
+    enum lift_status status = follow_trace(&l);
     close_lifting(&l);
     if (status != LIFT_DONE)
         trace_close(lifted, cone->mem);

@@ -1,15 +1,15 @@
 // Counters for all sizes together: the counter models of the single sizes as a family of their own.
 //
 // Permutations keep the size of a state, so that the quotient of the aggregate is the aggregate of the quotients: each
-// size is reduced by itself (reduce/counter/counter.h), and one model is made of all that come out. A run of it is one
-// of the counter model of its size, and that becomes one of components, which is judged as any other. What counters
+// size is reduced by itself (reduce/counter/counter.h), and one model is made of all that come out. A trace of it is
+// one of the counter model of its size, and that becomes one of components, which is judged as any other. What counters
 // cannot decide is left to single sizes.
 //
 // Properties of single components come after that: in each size, those that they are about are tracked beside the
 // counters of the others (run/tracked_backend.h).
 //
 // With architectural symmetry, what is counted is the symmetrised model of each size for which the rules show that
-// there is one; the other sizes are left. A run is connected in its size.
+// there is one; the other sizes are left. A trace is connected in its size.
 #include "report/cause_words.h"
 #include "run/family/family_run.h"
 
@@ -248,7 +248,7 @@ static void take_result(void *context, size_t goal_index, struct result *result)
         family_note_refuted(f, goal_index);
     if (result->verdict == VERDICT_UNDECIDED && !cause_is_wrong_answer(result->cause))
         return;
-    if (result->has_trace && !family_wants_run(f, goal_index)) { // it is not worth being lifted
+    if (result->has_trace && !family_wants_trace(f, goal_index)) { // it is not worth being lifted
         trace_close(&result->trace, f->mem);
         result->has_trace = false;
     }

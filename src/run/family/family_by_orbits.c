@@ -119,7 +119,7 @@ static void ask(struct families *f, struct property_instances *all)
 
 // ---- Results --------------------------------------------------------------------------------------------------------
 
-static void drop_run(struct families *f, struct result *result)
+static void drop_trace(struct families *f, struct result *result)
 {
     if (result->has_trace)
         trace_close(&result->trace, f->mem);
@@ -149,7 +149,7 @@ static void take_result(void *context, size_t goal_index, struct result *result)
     const struct property *part = model_property(family_model(f->family), f->wanted.at[goal_index]);
     bool is_last = result->verdict != VERDICT_HOLDS || note_holding_part(parts_of(f, asked), part, result);
     if (o->is_known[asked.member] || is_undecided || !is_last) {
-        drop_run(f, result);
+        drop_trace(f, result);
         return;
     }
     if (result->has_trace && !family_project_trace(f, o, asked.member, result)) {

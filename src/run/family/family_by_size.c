@@ -2,7 +2,7 @@
 //
 // Sizes with many symmetric components have far more states than orbits, and what all of them cost separately with
 // symmetries may be less than what the largest costs without. Small sizes come first: where time is short, they are
-// what is decided, and a run is shown for the smallest size that fails.
+// what is decided, and a trace is shown for the smallest size that fails.
 #include "base/clock.h"
 #include "run/family/family_run.h"
 
@@ -86,7 +86,7 @@ bool family_is_pointless(void *context)
 // ---- One size -------------------------------------------------------------------------------------------------------
 
 // Runs of a size are made if it is the one that was chosen, or the first in which some property may fail.
-static bool wants_runs(const struct families *f, size_t member)
+static bool wants_traces(const struct families *f, size_t member)
 {
     if (f->has_shown)
         return f->members[member].size == f->shown;
@@ -134,7 +134,7 @@ void family_look_at(struct families *f, size_t member, const struct portfolio_se
     struct portfolio_setup own = *setup;
     struct job *job = family_copy_job(f, setup->job);
     own.job = job;
-    job->is_terse = !wants_runs(f, member);
+    job->is_terse = !wants_traces(f, member);
     job->trace &= !job->is_terse;
     if (!family_has_several(f->members[member].model)) // there is nothing to count, and nothing to be reduced
         job->symmetry = JOB_SYMMETRY_OFF;
@@ -171,7 +171,7 @@ static void check_size(struct families *f, size_t member)
     family_end_size(f, member);
 }
 
-// Models of sizes of which no run is shown are not needed any more.
+// Models of sizes of which no trace is shown are not needed any more.
 static void close_size(struct families *f, size_t member)
 {
     bool is_needed = member == f->leader || family_may_sort(f);

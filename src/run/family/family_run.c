@@ -2,7 +2,7 @@
 //
 // Where symmetries help, one value is looked at after the other (family_by_size.c). Else there is one search for all:
 // the model is lowered once for each value; reduce/family/family_aggregate.h makes one model of all of them, which the
-// engine searches. Each property is asked for in each size by a copy of its own. A run is turned into one of the
+// engine searches. Each property is asked for in each size by a copy of its own. A trace is turned into one of the
 // instance that it belongs to, and replayed and judged there, before it is shown.
 #include "run/family/family_run.h"
 
@@ -113,8 +113,8 @@ static bool is_right(struct families *f, struct family_outcome *o, size_t member
     return is_good;
 }
 
-// The run is the property's if it is the one that is to be shown.
-static bool keep_run(struct families *f, struct family_outcome *o, size_t member, struct result *result)
+// The trace is the property's if it is the one that is to be shown.
+static bool keep_trace(struct families *f, struct family_outcome *o, size_t member, struct result *result)
 {
     const char *fault = o->result.fault;
     bool is_better = f->has_shown ? f->members[member].size == f->shown : !o->result.has_trace || member < o->traced;
@@ -238,7 +238,7 @@ static void keep_assumptions(struct families *f, struct family_outcome *o, const
     o->result.assumption_count = result->assumption_count;
 }
 
-// With its run, if that is the one to be shown. A verdict that was not believed is none by now.
+// With its trace, if that is the one to be shown. A verdict that was not believed is none by now.
 static void keep_result(struct families *f, const struct family_outcome *o, size_t member, struct result result,
                         bool is_shown)
 {
@@ -279,12 +279,12 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
     f->internal_error |= cause_is_wrong_answer(result->cause);
     if (result->verdict == VERDICT_UNDECIDED)
         o->result.cause = cause_keep(result->cause, &f->arena);
-    bool has_run = result->has_trace;
-    if (result->verdict == VERDICT_FAILS && !has_run && result->fault && !o->result.fault)
+    bool has_trace = result->has_trace;
+    if (result->verdict == VERDICT_FAILS && !has_trace && result->fault && !o->result.fault)
         o->result.fault = kept_text(f, result->fault);
-    if (has_run)
-        is_shown = keep_run(f, o, member, result);
-    if (has_run && result->no_trace.code) // there was no time to judge it
+    if (has_trace)
+        is_shown = keep_trace(f, o, member, result);
+    if (has_trace && result->no_trace.code) // there was no time to judge it
         keep_no_trace(f, o, member, result->no_trace);
     if (result->assumption_count && is_shown)
         keep_assumptions(f, o, result);
@@ -321,7 +321,7 @@ bool family_project_trace(struct families *f, const struct family_outcome *o, si
     return result->has_trace;
 }
 
-// The run becomes one of the member. What is too much for all sizes together may not be so for some by themselves.
+// The trace becomes one of the member. What is too much for all sizes together may not be so for some by themselves.
 static void take_result(void *context, size_t goal_index, struct result *result)
 {
     struct families *f = context;
@@ -351,8 +351,8 @@ size_t family_outcome_of(void *context, size_t goal_index)
     return f->asked.at[goal_index].outcome;
 }
 
-// A run is wanted for the size that was chosen, or for the smallest one that is known to fail.
-bool family_wants_run(void *context, size_t goal_index)
+// A trace is wanted for the size that was chosen, or for the smallest one that is known to fail.
+bool family_wants_trace(void *context, size_t goal_index)
 {
     const struct families *f = context;
     struct family_asked asked = f->asked.at[goal_index];
@@ -378,7 +378,7 @@ struct portfolio_setup family_setup(struct families *f,
         .counts_states = family_wants_states(f),
         .decided = decided,
         .is_pointless = family_is_pointless,
-        .wants_run = family_wants_run,
+        .wants_trace = family_wants_trace,
         .context = f,
     };
 }

@@ -24,7 +24,7 @@ struct family_outcome {
     size_t open;                           // members that nothing is known of yet
     struct result result;
     struct result_sizes sizes;
-    size_t traced;         // the member that the run of the result is one of
+    size_t traced;         // the member that the trace of the result is one of
     size_t told;           // the member whose method the result tells
     bool is_proved;        // for every size; by counters: for every one above those that are searched
     bool fails_early;      // in a small size: no proof is of use
@@ -60,7 +60,7 @@ struct families {
     const struct size_grid *grid; // of several, whose sizes are numbers from 1 on; else NULL
     int64_t low, high, shown;     // as asked for
     bool is_unbounded;            // there is no largest size: those up to `high` are searched, the others proved
-    bool has_shown;               // the size of runs was chosen
+    bool has_shown;               // the size of traces was chosen
     int64_t *refused;             // sizes of the range that have no model, ascending
     size_t refused_count;
     int64_t *sizes;           // the others, ascending
@@ -131,7 +131,7 @@ enum cause_code family_end_of_work(const struct families *, double part); // of 
 
 // ---- family_run.c ---------------------------------------------------------------------------------------------------
 
-// What became known of a property in a member. The run is the receiver's.
+// What became known of a property in a member. The trace is the receiver's.
 void family_take(struct families *, struct family_outcome *, size_t member, struct result *);
 void family_note_holding(struct family_outcome *, size_t member); // nothing can go wrong there
 void family_report(struct families *);                            // what is known of all sizes
@@ -144,7 +144,7 @@ bool family_project_trace(struct families *, const struct family_outcome *, size
 struct job *family_copy_job(struct families *, const struct job *); // for a part of the work; it is the arena's
 void family_note_refuted(void *families, size_t goal_index); // what is asked for there fails, for all that is known
 size_t family_outcome_of(void *families, size_t goal_index); // of what is asked for
-bool family_wants_run(void *families, size_t goal_index);    // of what is asked for: if it fails, a run is to show it
+bool family_wants_trace(void *families, size_t goal_index);  // of what is asked for: if it fails, a trace is to show it
 // For an engine that checks the family's model, once it is known what to ask.
 struct portfolio_setup family_setup(struct families *,
                                     void (*decided)(void *families, size_t goal_index, struct result *));

@@ -70,7 +70,7 @@ static void run_together(void *context, const struct assignment *assignment, con
     wire_put_cause(f->mem, told, f->uncounted[0]);
 }
 
-// Which runs are wanted depends on what is known to fail.
+// Which traces are wanted depends on what is known to fail.
 static void note_together(void *context, size_t goal_index, const struct result *result)
 {
     struct families *f = ((struct together *)context)->families;
@@ -313,7 +313,7 @@ static struct input *input_of(void *context, size_t goal_index)
     return f->inputs[f->asked.at[goal_index].member];
 }
 
-// Larger sizes that begin from now on need no run to show what fails here; all else waits, but for the checkpoint.
+// Larger sizes that begin from now on need no trace to show what fails here; all else waits, but for the checkpoint.
 static void take_heard(void *context, size_t goal_index, struct result *result)
 {
     struct by_size *b = context;

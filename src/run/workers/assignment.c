@@ -56,7 +56,7 @@ static void tell_of_memory(struct mem *mem)
     _exit(WORKER_SHORT);
 }
 
-static void drop_run(const struct assignment *assignment, struct result *result)
+static void drop_trace(const struct assignment *assignment, struct result *result)
 {
     if (result->has_trace)
         trace_close(&result->trace, &assignment->run->mem);
@@ -69,13 +69,13 @@ static bool is_per_orbit(const struct assignment *assignment, size_t goal_index)
     return !work->input_of || work->input_of(work->context, goal_index)->is_per_orbit;
 }
 
-// What is not of the share is somebody else's. A model that has no run to show need not be made there.
+// What is not of the share is somebody else's. A model that has no trace to show need not be made there.
 static void tell_result(void *context, size_t goal_index, struct result *result)
 {
     const struct assignment *assignment = context;
     struct str text = {0};
     if (assignment->is_known[goal_index]) {
-        drop_run(assignment, result);
+        drop_trace(assignment, result);
         return;
     }
     if (assignment->work->note)
@@ -85,7 +85,7 @@ static void tell_result(void *context, size_t goal_index, struct result *result)
     wire_put_number(&assignment->run->mem, &text, goal_index);
     wire_put_number(&assignment->run->mem, &text, !result->has_trace || is_per_orbit(assignment, goal_index));
     wire_put_result(&assignment->run->mem, &text, result);
-    drop_run(assignment, result);
+    drop_trace(assignment, result);
     tell(assignment, WORKER_RESULT, &text);
 }
 
@@ -165,10 +165,10 @@ static bool never(void *context)
     return false;
 }
 
-static bool wants_run(void *context, size_t goal_index)
+static bool wants_trace(void *context, size_t goal_index)
 {
     const struct portfolio_setup *all = ((const struct assignment *)context)->work->setup;
-    return all->wants_run(all->context, goal_index);
+    return all->wants_trace(all->context, goal_index);
 }
 
 static size_t copied(void *context, size_t goal_index)
@@ -207,7 +207,7 @@ void assignment_run(struct assignment *assignment)
     setup.decided = tell_result;
     setup.refuted = setup.refuted ? tell_refuted : NULL;
     setup.is_pointless = never;
-    setup.wants_run = setup.wants_run ? wants_run : NULL;
+    setup.wants_trace = setup.wants_trace ? wants_trace : NULL;
     setup.copied = setup.copied ? copied : NULL;
     setup.context = assignment;
     assignment->work->run(assignment->work->context, assignment, &setup, &told);

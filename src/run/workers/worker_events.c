@@ -78,7 +78,7 @@ static bool hear_result(struct workers *j, struct worker *w, struct wire_reader 
     if (r->is_bad)
         return false;
     struct input *input = j->work->input_of ? j->work->input_of(j->work->context, goal_index) : NULL;
-    // A run of the model itself is judged with that.
+    // A trace of the model itself is judged with that.
     if (input && !is_per_orbit && input->is_per_orbit && !input_lower_fully(j->run, input))
         return false;
     if (!wire_get_result(r, input ? input->model : j->work->model, j->work->texts, j->mem, &result))

@@ -1,4 +1,4 @@
-#include "report/html_run.h"
+#include "report/html_trace.h"
 
 #include <string.h>
 
@@ -9,23 +9,23 @@ static void add_string(struct mem *mem, struct str *out, const char *text)
     json_add_string(mem, out, text, strlen(text));
 }
 
-static void add_first(struct trace_view *run, struct mem *mem, struct str *out)
+static void add_first(struct trace_view *view, struct mem *mem, struct str *out)
 {
-    for (size_t i = 0; i < run->count; i++) {
+    for (size_t i = 0; i < view->count; i++) {
         str_add(mem, out, "%s", i > 0 ? ", " : "");
-        view_add_value(run, i, 0, out);
+        view_add_value(view, i, 0, out);
     }
 }
 
-static void add_changes(struct trace_view *run, size_t state, struct mem *mem, struct str *out)
+static void add_changes(struct trace_view *view, size_t state, struct mem *mem, struct str *out)
 {
     const char *before = "";
     str_add(mem, out, "%s[", state > 1 ? ",\n        " : "\n        ");
-    for (size_t i = 0; i < run->count; i++) {
-        if (!view_has_changed(run, i, state))
+    for (size_t i = 0; i < view->count; i++) {
+        if (!view_has_changed(view, i, state))
             continue;
         str_add(mem, out, "%s%zu, ", before, i);
-        view_add_value(run, i, state, out);
+        view_add_value(view, i, state, out);
         before = ", ";
     }
     str_add_char(mem, out, ']');
@@ -45,15 +45,15 @@ static void add_actors(const struct lanes *lanes, const struct action *action, s
     str_add_char(mem, out, ']');
 }
 
-static void add_steps(struct trace_view *run, struct mem *mem, struct str *out)
+static void add_steps(struct trace_view *view, struct mem *mem, struct str *out)
 {
     struct lanes lanes;
     struct str actors = {0};
     const char *before = "";
-    lanes_open(&lanes, run->trace->model, mem);
+    lanes_open(&lanes, view->trace->model, mem);
     str_add(mem, out, "],\n      \"actions\": [");
-    for (size_t i = 0; i < trace_length(run->trace); i++) {
-        const struct action *action = view_step(run, i);
+    for (size_t i = 0; i < trace_length(view->trace); i++) {
+        const struct action *action = view_step(view, i);
         if (!action)
             continue;
         str_add(mem, out, "%s", before);
@@ -67,23 +67,23 @@ static void add_steps(struct trace_view *run, struct mem *mem, struct str *out)
     lanes_close(&lanes);
 }
 
-void html_add_run(const struct trace *trace, struct report_style style, struct mem *mem, struct str *out)
+void html_add_trace(const struct trace *trace, struct report_style style, struct mem *mem, struct str *out)
 {
-    struct trace_view run;
+    struct trace_view view;
     size_t length = trace_length(trace), with_inputs = 0;
-    view_open(&run, trace, style, mem);
+    view_open(&view, trace, style, mem);
     str_add(mem, out, "{\n      \"first\": [");
-    add_first(&run, mem, out);
+    add_first(&view, mem, out);
     str_add(mem, out, "],\n      \"changes\": [");
     for (size_t i = 1; i < length; i++)
-        add_changes(&run, i, mem, out);
+        add_changes(&view, i, mem, out);
     while (view_has_inputs(trace->model) && with_inputs < length && view_shows_step(trace, style, with_inputs))
         with_inputs++;
     if (model_start_count(trace->model) > 0)
-        add_steps(&run, mem, out);
+        add_steps(&view, mem, out);
     str_add(mem, out, "],\n      \"inputs\": %zu, \"loop\": ", with_inputs);
     view_add_json_loop(trace, mem, out);
-    view_close(&run);
+    view_close(&view);
 }
 
 static void add_lane_numbers(const struct lanes *lanes, size_t names, struct mem *mem, struct str *out)
@@ -98,17 +98,17 @@ static void add_lane_numbers(const struct lanes *lanes, size_t names, struct mem
 void html_add_names(const struct model *model, struct report_style style, struct mem *mem, struct str *out)
 {
     struct trace nothing;
-    struct trace_view run;
+    struct trace_view view;
     struct lanes lanes;
     struct str kinds = {0};
     trace_open(&nothing, model);
-    view_open(&run, &nothing, style, mem);
+    view_open(&view, &nothing, style, mem);
     lanes_open(&lanes, model, mem);
     str_add(mem, out, "\"defines\": %s,\n  \"names\": [", style.defines ? "true" : "false");
-    for (size_t i = 0; i < run.count; i++) {
+    for (size_t i = 0; i < view.count; i++) {
         bool of_input, of_definition;
         str_add(mem, out, "%s", i > 0 ? ", " : "");
-        add_string(mem, out, view_name(&run, i, &of_input, &of_definition));
+        add_string(mem, out, view_name(&view, i, &of_input, &of_definition));
         str_add_char(mem, &kinds, of_input ? 'i' : of_definition ? 'd' : 's');
     }
     str_add(mem, out, "],\n  \"kinds\": \"%s\",\n  \"lanes\": [", str_text(&kinds));
@@ -117,10 +117,10 @@ void html_add_names(const struct model *model, struct report_style style, struct
         add_string(mem, out, lanes.titles.at[i]);
     }
     str_add(mem, out, "],\n  \"lane\": [");
-    add_lane_numbers(&lanes, run.count, mem, out);
+    add_lane_numbers(&lanes, view.count, mem, out);
     str_add(mem, out, "]");
     str_free(mem, &kinds);
     lanes_close(&lanes);
-    view_close(&run);
+    view_close(&view);
     trace_close(&nothing, mem);
 }

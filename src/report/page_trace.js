@@ -1,5 +1,5 @@
 // A trace: for each variable, the states in which its value changes.
-class Run {
+class Trace {
   constructor(trace, page) {
     this.names = page.names;
     this.kinds = page.kinds;
