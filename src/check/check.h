@@ -1,6 +1,6 @@
 // Checking: what a model and its properties go into, and verdicts come out of.
 //
-// A checker builds the step relation once and keeps what properties share (reachable states, fair states,
+// A checker builds the transition relation once and keeps what properties share (reachable states, fair states,
 // subformulas). When time or memory run out, the property at hand is undecided, and the next one starts anew.
 #ifndef COSET_CHECK_CHECK_H
 #define COSET_CHECK_CHECK_H
@@ -23,8 +23,8 @@ enum check_strategy { CHECK_STRATEGY_AUTO, CHECK_STRATEGY_BREADTH, CHECK_STRATEG
 #define CHECK_NOT_COUNTED (-1.0)
 
 struct check_progress {
-    const char
-        *phase; // "ordering the variables", "building the step relation", "reachable states", "backwards", "forever"
+    const char *phase; // "ordering the variables", "building the transition relation", "reachable states", "backwards",
+                       // "forever"
     size_t iteration;
     bool is_begun;      // an iteration begins; else one is under way, and what is said of sets is about its beginning
     bool is_not_a_path; // iterations have no frontier: all that was found is looked at each time
@@ -34,7 +34,7 @@ struct check_progress {
 };
 
 struct check_options {
-    bool codes_only;     // how states are coded is enough: no step relation is made
+    bool codes_only;     // how states are coded is enough: no transition relation is made
     size_t memory_limit; // bytes; 0: none
     double deadline;     // of building and checking, by clock_now(); 0: none
     enum check_reachable reachable;

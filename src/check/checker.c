@@ -164,17 +164,18 @@ static void build(struct checker *c)
 struct checker *checker_new(struct model *model, const struct check_options *options, struct mem *mem)
 {
     struct checker *c = mem_zalloc(mem, sizeof *c);
-    *c = (struct checker){
-        .mem = mem,
-        .model = model,
-        .options = *options,
-        .cells = model_cell_count(model),
-        .reached = BDD_NONE,
-        .begun = BDD_NONE,
-        .layered = BDD_NONE,
-        .all_runs_count = BDD_UNKNOWN,
-        .progress = {.phase = "building the step relation", .frontier = CHECK_NOT_COUNTED, .found = CHECK_NOT_COUNTED},
-        .started = clock_now()};
+    *c = (struct checker){.mem = mem,
+                          .model = model,
+                          .options = *options,
+                          .cells = model_cell_count(model),
+                          .reached = BDD_NONE,
+                          .begun = BDD_NONE,
+                          .layered = BDD_NONE,
+                          .all_runs_count = BDD_UNKNOWN,
+                          .progress = {.phase = "building the transition relation",
+                                       .frontier = CHECK_NOT_COUNTED,
+                                       .found = CHECK_NOT_COUNTED},
+                          .started = clock_now()};
     build(c);
     c->seconds_building = clock_now() - c->started;
     return c;

@@ -125,7 +125,7 @@ static void close_loop(struct path *r, bdd component)
 // A fair lasso inside of `through`, where there is one from here: first to the core of such paths, then through its
 // components. The one that we are in will do if it is fair; else there is a way out of it, and the last component on
 // such ways always is. What cannot come back to where we are is all that matters from then on: so this comes to an end
-// even where steps of representatives forwards and backwards are not the same.
+// even where the steps of an abstraction forwards and backwards are not the same.
 void path_lasso(struct path *r, bdd through)
 {
     bdd steps = BDD_TRUE, set = fixpoint_fair_core(r->x, through, &steps);

@@ -1,5 +1,5 @@
-// The step relation of a system: a disjunction of partitions, in groups. Each branch is a group of its own, made at
-// once; or a group has all branches of one component, and is made when it is asked for ("buildTransRel" of Appold's
+// The transition relation of a system: a disjunction of partitions, in groups. Each branch is a group of its own, made
+// at once; or a group has all branches of one component, and is made when it is asked for ("buildTransRel" of Appold's
 // Listing 5), so that few need to be there at a time.
 #ifndef COSET_CHECK_RELATIONS_H
 #define COSET_CHECK_RELATIONS_H

@@ -70,7 +70,7 @@ static void tell_uncounted(struct check *c, struct cause cause)
 {
     struct str words = {0};
     cause_add_words(cause, c->of.mem, &words);
-    log_error(&c->of.run->log, "the reachable states are not counted: %s", str_text(&words));
+    log_error(&c->of.run->log, "reachable states: not counted (%s)", str_text(&words));
     str_free(c->of.mem, &words);
 }
 
@@ -123,7 +123,7 @@ static enum status write_certificate(struct check *c, enum status status)
                    : STATUS_TROUBLE;
     bool good = certificate_write(&c->of, o->certificate, NULL, &obstacle);
     if (obstacle.code)
-        cause_log(&c->of.run->log, LOG_ERROR, obstacle, c->mem, "the certificate cannot be made");
+        cause_log(&c->of.run->log, LOG_ERROR, obstacle, c->mem, "no certificate");
     return good ? status : STATUS_TROUBLE;
 }
 

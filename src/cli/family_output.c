@@ -53,7 +53,7 @@ static void tell_uncounted(struct families *f)
         }
         if (f->uncounted[i].code) {
             cause_add_words(f->uncounted[i], f->mem, &words);
-            log_error(&f->run->log, "the reachable states for %s = %s are not counted: %s", f->name, str_text(&sizes),
+            log_error(&f->run->log, "reachable states for %s = %s: not counted (%s)", f->name, str_text(&sizes),
                       str_text(&words));
         }
         str_free(f->mem, &words);

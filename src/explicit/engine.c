@@ -192,7 +192,7 @@ static const struct statistic table[] = {
     VALUE(seconds_searching, STATISTIC_SECONDS, "time to find the states"),
     VALUE(states_per_second, STATISTIC_COUNT, "states found in a second of it"),
     VALUE(threads, STATISTIC_COUNT, "threads that searched"),
-    VALUE(rounds, STATISTIC_COUNT, "parts of layers that they shared out among them"),
+    VALUE(rounds, STATISTIC_COUNT, "parts of frontiers that they shared out among them"),
     VALUE(seconds_at_barriers, STATISTIC_SECONDS, "time that they waited for each other, all together"),
     VALUE(ranks, STATISTIC_COUNT, "processes that searched together"),
     VALUE(messages, STATISTIC_COUNT, "messages with states between them"),

@@ -53,7 +53,7 @@ struct flat_net_limits {
 // waits for it. It must be closed in any case.
 bool flat_net_unfold(struct flat_net *, const struct net *, const struct flat_net_limits *, struct mem *,
                      struct diag *);
-// By counting the colours of static subclasses by their local states (counted_net.c): one marking of the flat net
+// By counter abstraction of the colours of static subclasses (counted_net.c): one marking of the flat net
 // stands for all that permutations of colours make of it. False if there are none to be counted, or the net is none for
 // it: a token of two such colours is in a place that may hold more than one, an arc takes or puts all colours, or there
 // are too many local states.

@@ -1,5 +1,5 @@
 // Places that are unbounded: a firing sequence leads from a marking to one that has as many tokens of every colour in
-// every place, and more somewhere. It can be fired again from there, and so for ever (Karp and Miller, 1969).
+// every place, and more somewhere. It can be fired again from there, and so forever (Karp and Miller, 1969).
 #ifndef COSET_PNML_GROWING_PLACES_H
 #define COSET_PNML_GROWING_PLACES_H
 

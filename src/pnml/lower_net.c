@@ -157,7 +157,7 @@ static bool find_families(struct lowering *l, uint32_t number, struct family *fa
         if (bound > MOST_TOKENS) {
             diag_error(l->diag, (struct diag_range){l->net->source, place->offset, place->length},
                        bound != NET_NO_BOUND   ? "place \"%s\" can hold too many tokens"
-                       : is_growing(l, number) ? "place \"%s\" is unbounded: firings that can be repeated for ever put "
+                       : is_growing(l, number) ? "place \"%s\" is unbounded: firings that can be repeated forever put "
                                                  "more tokens on it, which is not supported"
                                                : "no place invariant bounds the tokens of place \"%s\", and no firings "
                                                  "were found that show it to be unbounded, which is not supported",

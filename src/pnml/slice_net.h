@@ -2,7 +2,7 @@
 // all that changes it and what that needs. The rest of the net can neither bring such a change about nor keep it from
 // happening: the markings of these places that are reachable in the slice are those of the net, and from each of them
 // on. So formulas of EF, AG and E[f U g], in any depth, and bounds have the same answers. (Others have not: the rest
-// may go on for ever, or end, while nothing changes here.) A firing sequence of the slice is one of the net.
+// may go on forever, or end, while nothing changes here.) A firing sequence of the slice is one of the net.
 #ifndef COSET_PNML_SLICE_NET_H
 #define COSET_PNML_SLICE_NET_H
 

@@ -1,7 +1,8 @@
 // A backend decides goals of one model. These have this interface: BDDs (bdd_backend.h), explicit states and their
-// quotients (explicit_backend.h), symbolic quotients (quotient_backend.h), representatives that are chosen on the fly
-// (onthefly_backend.h), SAT solving (sat_backend.h), counters (counter_backend.h) and architectural symmetry
-// (architecture_backend.h).
+// quotients (explicit_backend.h), the same with steps from the tree of a Murphi model (native_backend.h), symbolic
+// quotients (quotient_backend.h), representatives that are chosen on the fly (onthefly_backend.h), SAT solving
+// (sat_backend.h), counters (counter_backend.h), counters of the components that are not tracked (tracked_backend.h)
+// and architectural symmetry (architecture_backend.h).
 //
 // A backend is a struct that begins with a struct backend. Work that is stopped goes on when it is asked again.
 //

@@ -46,7 +46,7 @@ static void open_checker(struct bdd_backend *s, double deadline)
     s->is_stale = deadline > 0 && clock_now() > deadline && !checker_is_built(s->checker);
     size_t cells = model_cell_count(s->model);
     if (checker_is_built(s->checker))
-        log_verbose(&s->run->log, "the step relation of %zu of %zu variables is built after %.2f s",
+        log_verbose(&s->run->log, "the transition relation of %zu of %zu variables is built after %.2f s",
                     cells - cone_groups_left_out(s->group, s->model), cells, clock_now() - s->setup->started);
 }
 

@@ -34,7 +34,7 @@ enum job_symmetry {
     JOB_SYMMETRY_COUNTERS,
     JOB_SYMMETRY_EXPLICIT,
     JOB_SYMMETRY_ARCHITECTURAL,
-    JOB_SYMMETRY_DYNAMIC, // this one and those behind it are sets of representatives
+    JOB_SYMMETRY_DYNAMIC, // this one and those behind it are symbolic quotients
     JOB_SYMMETRY_COMPONENTWISE,
     JOB_SYMMETRY_STATES, // component-wise, with state symmetries
     JOB_SYMMETRY_ONTHEFLY,

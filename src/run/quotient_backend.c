@@ -65,7 +65,7 @@ static enum cause_code enter(struct quotient_backend *o, size_t group, bool is_o
             .vacuity = o->job->vacuity,
             .all_first = o->all_first,
         };
-        o->watch = (struct checker_watch){o->run, "diagrams of representatives", "orbits"};
+        o->watch = (struct checker_watch){o->run, "symbolic quotient", "orbits"};
         checker_watch_set(&o->watch, o->job, &options);
         o->group = group;
         o->is_of_fair = is_of_fair;

@@ -5,7 +5,7 @@
 
 enum { PAIRS = 4, INPUTS = 2, PARTS = 6 };
 
-// A step relation in pieces, and as one.
+// A transition relation in pieces, and as one.
 struct steps {
     bdd parts[PARTS];
     size_t count;

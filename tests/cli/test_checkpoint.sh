@@ -79,7 +79,7 @@ goes_on "SMV, layers" "1 300" "$scratch/count.smv" --states --no-trace --engine 
 goes_on "SMV, explicit" "1 9" "$scratch/longer.smv" --states --no-trace --engine explicit -p late
 goes_on "Murphi, explicit states" "1 9" examples/ccp.m -D N=4 --engine explicit --symmetry off --states
 goes_on "Murphi, explicit orbits" "1 3" examples/ccp.m -D N=4 --symmetry explicit --states
-goes_on "Murphi, sets of representatives" "1 9" examples/ccp.m -D N=4 --symmetry dynamic --states
+goes_on "Murphi, symbolic quotients" "1 9" examples/ccp.m -D N=4 --symmetry dynamic --states
 goes_on "Murphi, sets" "1 9" examples/ccp.m -D N=3 --engine symbolic --symmetry off --strategy breadth --states
 
 goes_on "representatives on the fly" "3 20" "$scratch/alike.smv" --symmetry onthefly --states
@@ -146,7 +146,7 @@ invariant "not all late" !(forall p: Proc do place[p] = six end) | clock > 5;
 END
 goes_on "family, all sizes together" "1 20" examples/readers_writers.m --family N=1..8 --symmetry off --states
 goes_on "... by counters" "1 3" "$scratch/counted.m" --family N=1..6 --engine explicit
-goes_on "... by sets of representatives" "1 20" examples/ccp.m --family N=2..4 --symmetry dynamic --states
+goes_on "... by symbolic quotients" "1 20" examples/ccp.m --family N=2..4 --symmetry dynamic --states
 goes_on "... by orbits" "1 3" examples/ccp.m --family N=2..4 --symmetry explicit --states
 # Which method has counted a size is told by its orbits, and depends on who had enough of the processor.
 COSET_CLOCK=processor goes_on "... one size after the other" "1 20" examples/ccp.m --family N=2..4 --states

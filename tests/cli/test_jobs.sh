@@ -181,9 +181,9 @@ check "an interrupt ends with what is known of a family" contains "$? $(<"$scrat
 check "... with no process left" all_gone "${children[@]}"
 out=$(outcome "${slow[@]}" -j 2 --time-limit 1.5 --states)
 check "a limit is one for all sizes" contains "$out" "2  undecided for N = 1..3  late: n < 999999999 (out of time)"
-check "... and for their states" contains "$out" "the reachable states for N = 1..3 are not counted: out of time"
+check "... and for their states" contains "$out" "reachable states for N = 1..3: not counted (out of time"
 check "... or for those of one size" contains "$(outcome "${slow[@]/N=1..3/N=2..2}" -j 2 --time-limit 1 --states)" \
-    "the reachable states for N = 2 are not counted: out of time"
+    "reachable states for N = 2: not counted (out of time"
 
 start 2 -j 2 -q -p never -f 'AG n != 0ud48_281474976710654' $models/long.smv
 kill -KILL $parent

@@ -47,7 +47,7 @@ for kind in $kinds; do
 7 "place[p] = in & place[q] = in & count = 3" is never true' \
             "$("$coset" check -q $options -D N=2 tests/models/families/vacuous.m -p 6 -p 7 | vacuous)"
     done
-    check "$kind: Murphi, components counted by their local states" equal '1 "t" is never true
+    check "$kind: Murphi, counter abstraction" equal '1 "t" is never true
 2 "s[p] = 0 & t" is never true' "$("$coset" check -q --symmetry counters tests/models/symmetry/vacuous.m | vacuous)"
     check "$kind: ... which is what is done" contains "$("$coset" check -q --symmetry counters tests/models/symmetry/vacuous.m)" \
         'counter abstraction of P'

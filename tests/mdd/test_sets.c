@@ -276,7 +276,7 @@ static bool at_once(void *context)
     return true;
 }
 
-// A counter that is incremented for ever: only the limits end that.
+// A counter that is incremented forever: only the limits end that.
 static void limits_end_in_no_result(void **state)
 {
     UNUSED(state);

@@ -123,7 +123,7 @@ static bool write_certificate(struct certification *c, const char *path, struct 
     struct cause obstacle;
     bool good = certificate_write(check, path, nameless, &obstacle);
     if (obstacle.code && path)
-        cause_log(&check->run->log, LOG_ERROR, obstacle, check->mem, "the certificate cannot be made");
+        cause_log(&check->run->log, LOG_ERROR, obstacle, check->mem, "no certificate");
     if (!good) {
         c->is_wrong = !obstacle.code || path;
         mark_all(check, obstacle.code ? obstacle : cause_of(CAUSE_PROOF_UNWRITTEN));

@@ -53,7 +53,7 @@ static bool write_size(struct families *f, size_t member, const char *file, int 
     for (size_t i = f->job->constants.count; obstacle->code && i < constants.count; i++)
         str_add(f->mem, &size, "%s%s", size.count ? ", " : "", constants.at[i]);
     if (obstacle->code && file)
-        cause_log(&f->run->log, LOG_ERROR, *obstacle, f->mem, "the certificate for %s cannot be made", size.at);
+        cause_log(&f->run->log, LOG_ERROR, *obstacle, f->mem, "no certificate for %s", size.at);
     array_free(f->mem, &goals);
     str_free(f->mem, &size);
     return good;
@@ -68,7 +68,7 @@ static bool write_script(struct families *f, const char *path)
     if (good)
         good = certificate_put(f->run, path, &script);
     else
-        cause_log(&f->run->log, LOG_ERROR, why, f->mem, "the certificate cannot be made");
+        cause_log(&f->run->log, LOG_ERROR, why, f->mem, "no certificate");
     str_free(f->mem, &script);
     return good;
 }

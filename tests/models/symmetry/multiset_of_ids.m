@@ -1,4 +1,4 @@
--- Ids in a multiset: components are not counted, and sets of representatives are not made, so that plain BDDs decide.
+-- Ids in a multiset: components are not counted, and symbolic quotients are not made, so that plain BDDs decide.
 const N: 4;
 type P: scalarset(N); S: enum {rest, work};
 var todo: multiset [2] of P; state: array [P] of S;
