@@ -119,9 +119,40 @@ static void add_argument(const struct cause *cause, char mark, struct mem *mem, 
     }
 }
 
+// The method that was asked for is not for this model or property, whatever time it gets; CAUSE_NOT_APPLICABLE
+// says so itself.
+static bool is_inapplicable(enum cause_code code)
+{
+    switch (code) {
+    case CAUSE_BRANCHING_INSIDE_LINEAR:
+    case CAUSE_UNKNOWN_SYMMETRY:
+    case CAUSE_NOT_BACKWARDS:
+    case CAUSE_MULTISET_OF_IDS:
+    case CAUSE_INPUTS:
+    case CAUSE_NO_EXCHANGE:
+    case CAUSE_UNSUPPORTED_KIND:
+    case CAUSE_UNSUPPORTED_FAIRNESS:
+    case CAUSE_UNSUPPORTED_MEMBER:
+    case CAUSE_NO_MEMBERS:
+    case CAUSE_NEEDS_ONE_PROCESS:
+    case CAUSE_NO_SAT_QUESTION:
+    case CAUSE_CIRCUIT_OPERATION:
+    case CAUSE_CIRCUIT_STEP_CONDITIONS:
+    case CAUSE_CIRCUIT_CHOICE:
+    case CAUSE_CIRCUIT_BOUNDS:
+    case CAUSE_CIRCUIT_REGULAR:
+    case CAUSE_CIRCUIT_DEEP:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static void add_words(enum cause_code code, const struct cause *cause, struct mem *mem, struct str *out)
 {
     const char *words = cause_words(code);
+    if (is_inapplicable(code))
+        str_add(mem, out, "not applicable: ");
     for (const char *at = words ? words : cause_words(CAUSE_NOT_KNOWN); *at; at++)
         if (*at == '%')
             add_argument(cause, *++at, mem, out);

@@ -11,7 +11,8 @@
 const char *cause_words(enum cause_code);
 const char *refusal_words(enum cause_code); // a part of them (refusal_words.c); NULL of others
 
-// A cause in words, also where nobody has said it, with those besides.
+// A cause in words, also where nobody has said it, with those besides. Where the method that was asked for does not
+// apply, they begin with "not applicable: ".
 void cause_add_words(struct cause, struct mem *, struct str *out);
 
 // Logs a message with the cause behind it: "MESSAGE: CAUSE".

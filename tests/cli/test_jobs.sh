@@ -87,7 +87,7 @@ INVARSPEC !x
 END
 expected=$(outcome "$scratch/fair.smv" --engine explicit --no-trace)
 check "what an engine does not know is undecided" contains "$expected" \
-    "(the explicit engine does not know fairness over inputs or next values)"
+    "(not applicable: the explicit engine does not know fairness over inputs or next values)"
 check "... with the same words from processes" equal "$expected" \
     "$(outcome "$scratch/fair.smv" --engine explicit --no-trace -j 3)"
 outcome "$scratch/fair.smv" --engine explicit --no-trace -j 3 --checkpoint "$scratch/saved" >/dev/null
