@@ -15,7 +15,7 @@ bench-bdd:
 	@$(MAKE) $(BENCH_BDD)/bench-bdd
 	@$(BENCH_BDD)/bench-bdd $(BENCH)
 
-$(BENCH_BDD)/bench-bdd: $(BENCH_BDD)/bench.o $(BENCH_BDD)/run_coset.o $(BENCH_BDD)/buddy.o build/release/libcoset.a
+$(BENCH_BDD)/bench-bdd: $(BENCH_BDD)/bench_bdd.o $(BENCH_BDD)/run_coset.o $(BENCH_BDD)/buddy.o build/release/libcoset.a
 	$(say) LINK $@
 	@$(CC) $(FLAGS_release) -o $@ $^ $(LIBRARIES) -lm
 
@@ -78,7 +78,7 @@ bench-every-size:
 
 bench-xi: $(BENCH_XI)/bench-xi
 
-$(BENCH_XI)/bench-xi: $(BENCH_XI)/bench.o build/release/libcoset.a
+$(BENCH_XI)/bench-xi: $(BENCH_XI)/bench_xi.o build/release/libcoset.a
 	$(say) LINK $@
 	@$(CC) $(FLAGS_release) -o $@ $^ $(LIBRARIES)
 
@@ -88,6 +88,6 @@ bench-evaluator:
 	@$(MAKE) $(BENCH_EVALUATOR)/bench-evaluator
 	@$(BENCH_EVALUATOR)/bench-evaluator $(BENCH)
 
-$(BENCH_EVALUATOR)/bench-evaluator: $(BENCH_EVALUATOR)/bench.o $(BENCH_EVALUATOR)/models.o build/release/libcoset.a
+$(BENCH_EVALUATOR)/bench-evaluator: $(BENCH_EVALUATOR)/bench_evaluator.o $(BENCH_EVALUATOR)/guarded_models.o build/release/libcoset.a
 	$(say) LINK $@
 	@$(CC) $(FLAGS_release) -o $@ $^ $(LIBRARIES)

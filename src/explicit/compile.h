@@ -1,8 +1,8 @@
-// From expressions to code (program.h). The code does as the evaluator does, also where something is undefined.
+// From expressions to code (machine.h). The code does as the evaluator does, also where something is undefined.
 #ifndef COSET_EXPLICIT_COMPILE_H
 #define COSET_EXPLICIT_COMPILE_H
 
-#include "explicit/program.h"
+#include "explicit/machine.h"
 #include "explicit/sharing.h"
 
 struct compiler {

@@ -2,7 +2,7 @@
 // processor learns what follows what.
 #include <string.h>
 
-#include "explicit/program.h"
+#include "explicit/machine.h"
 
 void program_free(struct program *p)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/search.h"
+#include "model/eval_plan.h"
 
 void plan_free(struct mem *mem, struct plan *plan)
 {

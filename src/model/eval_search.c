@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "base/random.h"
-#include "model/search.h"
+#include "model/eval_plan.h"
 
 #define TRIES_PER_LOOK 4096
 

@@ -1,6 +1,6 @@
 // Each single allocation fails in turn, and every limit from nothing to enough is tried, while all of the interface is
 // in use: what comes out is right or missing, never wrong, and nothing leaks.
-#include "support.h"
+#include "truth_table.h"
 
 // The value of a function of the first MOST_VARS variables; further ones are false.
 static void assert_agrees(const bdd_manager *m, bdd f, const struct table *t)

@@ -1,5 +1,5 @@
 // Operations that end early: attempts over their node budget, and operations stopped from outside. Both leave all well.
-#include "support.h"
+#include "truth_table.h"
 
 // ---- Attempts -------------------------------------------------------------------------------------------------------
 

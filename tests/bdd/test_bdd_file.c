@@ -1,5 +1,5 @@
 // Saving and loading functions. Damage anywhere in a file is noticed, and then nothing happens.
-#include "support.h"
+#include "truth_table.h"
 
 #include "base/hash.h"
 

@@ -1,5 +1,5 @@
 // The two ways to use a care set: constrain and restrict.
-#include "support.h"
+#include "truth_table.h"
 
 // A function that is not false, to care about.
 static struct sample random_care(struct world *w, struct dice *dice, unsigned among)

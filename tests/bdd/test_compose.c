@@ -1,5 +1,5 @@
 // Replacing variables: by one function, by many at once, by each other, and the exchange of current and next copies.
-#include "support.h"
+#include "truth_table.h"
 
 // f at the assignment where variable v has the value of by[v], by[v] being the old value where nothing is replaced.
 static struct table table_substitute(const struct table *f, const struct table *by)

@@ -1,5 +1,5 @@
 // The Boolean connectives, the early-stopping tests and the cube functions against truth tables; canonicity; the laws.
-#include "support.h"
+#include "truth_table.h"
 
 // Functions of one variable and the constants, looked at from outside.
 static void literals_and_constants(void **state)

@@ -3,7 +3,7 @@
 //
 // A state is an assignment to all variables but the next copies; `values` below are indices of truth tables with the
 // next copies' bits 0.
-#include "support.h"
+#include "truth_table.h"
 
 struct step {
     bdd_relation *relation;

@@ -2,7 +2,7 @@
 // what is too much is refused in time.
 #include <sys/resource.h>
 
-#include "support.h"
+#include "truth_table.h"
 
 // Variables are made until one is refused.
 static void open_full(struct world *w, bool pairs)

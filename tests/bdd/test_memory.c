@@ -1,6 +1,6 @@
 // Memory that runs out in the middle of an operation: the caller hears of it, older functions stay what they were, the
 // manager goes on, and with more memory the same operation succeeds.
-#include "support.h"
+#include "truth_table.h"
 
 // ---- BDD_NONE -------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 // The variable order as a text file: written, read back, and refused where it does not fit.
-#include "support.h"
+#include "truth_table.h"
 
 // What bdd_save_order writes; the caller frees it.
 static char *saved_order(const struct world *w)

@@ -1,6 +1,6 @@
 // Who keeps functions alive: scopes, protected variables, substitutions, relations, iterators. What nobody keeps goes
 // at the next collection, and after the manager nothing is left.
-#include "support.h"
+#include "truth_table.h"
 
 // Functions whose size does not depend on the order, so that nodes can be counted in the stress build too: the parity
 // of n variables has n nodes and the constant.

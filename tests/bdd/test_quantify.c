@@ -1,5 +1,5 @@
 // Quantification, cofactors and the conjunction that quantifies on the way, against truth tables.
-#include "support.h"
+#include "truth_table.h"
 
 static void exists_and_forall(void **state)
 {

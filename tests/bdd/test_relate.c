@@ -1,6 +1,6 @@
 // Compositions of relations: against their definition, on truth tables, and against the same with a third copy of the
 // bits.
-#include "support.h"
+#include "truth_table.h"
 
 enum { MOST_PAIRS = 4 };
 

@@ -1,6 +1,6 @@
 // Variable orders: given, found by sifting, started by growth; blocks that stay together; and all functions unchanged
 // whatever happens to the order at whatever moment.
-#include "support.h"
+#include "truth_table.h"
 
 #include "base/clock.h"
 

@@ -1,5 +1,5 @@
 // Exact counting, picking a model and iterating over all of them.
-#include "support.h"
+#include "truth_table.h"
 
 // f's models over the cube's variables, by the engine.
 static void check_count(struct world *w, bdd f, bdd cube, unsigned long expected, const char *file, int line)

@@ -1,5 +1,5 @@
 // Closures by saturation, and pre-images within a set: against the plain images and the plain definition.
-#include "support.h"
+#include "truth_table.h"
 
 #define PAIRS 5
 #define MOST_RELATIONS 6

@@ -2,7 +2,7 @@
 // and the question whether K of them can be true. The slides give the sizes of two diagrams. They count nodes without
 // complement edges and with two terminals; we have complement edges and one terminal, so our numbers differ, by
 // amounts that can be worked out by hand.
-#include "support.h"
+#include "truth_table.h"
 
 // N pairs and the relation that each bit may rise and never falls: the conjunction of b -> b'.
 static bdd_relation *open_rising(struct world *w, int n)

@@ -1,5 +1,5 @@
 // Sorting the rows of all assignments of a set, against truth tables.
-#include "support.h"
+#include "truth_table.h"
 
 struct rows {
     int first, count, width; // variables: from `first` on, so many rows

@@ -1,5 +1,5 @@
 // What the manager tells about itself: numbers that must fit together, and pictures of diagrams.
-#include "support.h"
+#include "truth_table.h"
 
 #include "base/statistics.h"
 

@@ -1,5 +1,5 @@
 // Dense subsets: of random functions, in any number of nodes, against truth tables.
-#include "support.h"
+#include "truth_table.h"
 
 // The shortest path to true; more than any if there is none.
 static int shortest_path(const struct world *w, bdd f)

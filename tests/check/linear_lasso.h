@@ -6,7 +6,7 @@
 #ifndef COSET_TESTS_CHECK_LINEAR_LASSO_H
 #define COSET_TESTS_CHECK_LINEAR_LASSO_H
 
-#include "explicit.h"
+#include "slow_judge.h"
 
 // One way to make a step: from a state, with one choice of inputs. Fairness is by bits.
 struct lasso_step {

@@ -1,5 +1,5 @@
 // Images and preimages by clusters, against those of the whole relation at once.
-#include "../bdd/support.h"
+#include "../bdd/truth_table.h"
 #include "../cases.h"
 #include "check/partitioned_relation.h"
 

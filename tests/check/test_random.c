@@ -9,9 +9,9 @@
 #include "base/diag.h"
 #include "base/str.h"
 #include "check/check.h"
-#include "explicit.h"
 #include "random_model.h"
 #include "report/cause_words.h"
+#include "slow_judge.h"
 #include "smv/smv.h"
 
 #define CASES cases_for(12000, 1000, 200)

@@ -18,7 +18,7 @@ readers=(examples/readers_writers.m --family 'N=1..')
 check "two classes that grow" says "2 properties: 2 hold, 0 fail, 0 undecided" "${readers[@]}"
 check "... by counters" says "$proof 186 abstract states; steps seen through 7 elements" "${readers[@]}"
 check "a property that asks for some element" \
-    says "2  holds for every N >= 1  the memory is up to date" bench/every-size/illinois.m --family 'N=1..' -p 2
+    says "2  holds for every N >= 1  the memory is up to date" bench/protocols/illinois.m --family 'N=1..' -p 2
 check "a deadlock" says "2  holds for every N >= 1  no deadlock" examples/mcslock.m --family 'N=1..' -p 2
 check "only counters, where they are asked for" \
     says "$proof 346 abstract states" examples/mcslock.m --family 'N=1..' -p 1 --symmetry counters
@@ -69,11 +69,11 @@ check "a rule for five elements" says "1  fails for N = 5, the smallest size tha
     tests/models/murphi/five_kinds.m --family 'N=1..'
 check "... which is no proof for others" says "1  fails for N = 5, the smallest size that does" \
     tests/models/murphi/five_kinds.m --family 'N=3..' --symmetry counters
-"$coset" check bench/every-size/german_buggy.m --family 'N=1..' -p 1 -p 3 --no-trace --json -q >"$scratch/buggy"
+"$coset" check bench/protocols/german_buggy.m --family 'N=1..' -p 1 -p 3 --no-trace --json -q >"$scratch/buggy"
 check "larger sizes than one that fails are not searched" \
     diff <(grep -o '"failing_sizes": [^]]*]' "$scratch/buggy" | tr -d ' \n') <(echo -n '"failing_sizes":[3]"failing_sizes":[1]')
 check "... also by two processes" says "symmetry reduction: one size after the other, for N = 3" \
-    bench/every-size/german_buggy.m --family 'N=1..' -p 1 -p 3 -j 2
+    bench/protocols/german_buggy.m --family 'N=1..' -p 1 -p 3 -j 2
 check "... which is told: what is neither failing nor undecided would hold" \
     diff <(grep -o '"undecided_sizes": [^]]*]' "$scratch/buggy" | tr -d ' \n') <(echo -n '"undecided_sizes":[4]"undecided_sizes":[2,3,4]')
 
@@ -100,7 +100,7 @@ check "... by invariants that a person can read" grep -qF \
     'forall i1: Reader do forall i2: Writer do !(reader[i1] = active & writer[i2] = active) end end;' "$scratch/proof.inv"
 cat examples/readers_writers.m "$scratch/proof.inv" >"$scratch/proved.m"
 check "... and that hold in a single size" says "6 properties: 6 hold" "$scratch/proved.m" -D N=7
-check "a property that asks for some element is confirmed" is_confirmed bench/every-size/illinois.m --family 'N=1..' -p 2
+check "a property that asks for some element is confirmed" is_confirmed bench/protocols/illinois.m --family 'N=1..' -p 2
 check "with a backward proof, both are confirmed" is_confirmed examples/mcslock.m --family 'N=1..'
 check "... each with invariants of its own" grep -qx "(reset)" "$scratch/proof.smt2"
 cat >"$scratch/fixed.m" <<'END'

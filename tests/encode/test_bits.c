@@ -1,6 +1,6 @@
 // Numbers as vectors of functions, against integers: every operation, on constants of all sizes and on small vectors of
 // variables for all their values.
-#include "../bdd/support.h"
+#include "../bdd/truth_table.h"
 #include "encode/bits.h"
 
 typedef __int128 wide;

@@ -1,5 +1,5 @@
 // Expressions as functions of bits, against the evaluator: for all values of a few small cells, now and after the step.
-#include "../bdd/support.h"
+#include "../bdd/truth_table.h"
 #include "encode/encode.h"
 #include "model/eval.h"
 

@@ -1,6 +1,6 @@
 // The static order: cells that are pulled together come together, and a search for it that is stopped gives all cells
 // once, whenever it is.
-#include "../model/support.h"
+#include "../model/expression_tree.h"
 #include "encode/static_order.h"
 
 enum { CELLS = 60 };

@@ -2,7 +2,7 @@
 #ifndef COSET_TESTS_EXPLICIT_GUARDED_H
 #define COSET_TESTS_EXPLICIT_GUARDED_H
 
-#include "../model/support.h"
+#include "../model/expression_tree.h"
 
 #define GUARDED_MOST_STATES 2000
 

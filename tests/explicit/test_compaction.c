@@ -1,7 +1,7 @@
 // Hash compaction, on random models: the same number of states, verdicts and lengths of counterexamples as with all
 // states, and counterexamples that are executions; what needs all states is left undecided.
 #include "guarded.h"
-#include "symmetric.h"
+#include "symmetric_model.h"
 
 #include "explicit/compact_states.h"
 #include "explicit/explicit.h"

@@ -1,5 +1,5 @@
 // Compiled expressions against the evaluator: random ones of all operators, and the forms that have code of their own.
-#include "../model/support.h"
+#include "../model/expression_tree.h"
 
 #include "explicit/compile.h"
 

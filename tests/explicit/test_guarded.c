@@ -1,6 +1,6 @@
 // Random models of guarded rules against the slow judge: verdicts, counts, traces and their lengths. All of them are
 // compiled.
-#include "../check/explicit.h"
+#include "../check/slow_judge.h"
 #include "explicit/explicit.h"
 #include "guarded.h"
 

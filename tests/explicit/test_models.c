@@ -3,7 +3,7 @@
 
 #include <dirent.h>
 
-#include "../check/explicit.h"
+#include "../check/slow_judge.h"
 #include "base/diag.h"
 #include "explicit/explicit.h"
 #include "smv/smv.h"

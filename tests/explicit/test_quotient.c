@@ -3,10 +3,10 @@
 #include <gmp.h>
 
 #include "../cases.h"
-#include "../check/explicit.h"
+#include "../check/slow_judge.h"
 #include "explicit/explicit.h"
 #include "report/cause_words.h"
-#include "symmetric.h"
+#include "symmetric_model.h"
 
 #define MOST_STATES 3000
 

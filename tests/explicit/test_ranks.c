@@ -2,7 +2,7 @@
 // lengths of traces are those of one process, also where a search is interrupted and goes on, or is saved and goes on
 // with another number of ranks.
 #include "guarded.h"
-#include "symmetric.h"
+#include "symmetric_model.h"
 #include "thread_ranks.h"
 
 #include "base/stream_file.h"

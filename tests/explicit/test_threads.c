@@ -2,7 +2,7 @@
 // were made, the same states violate what is watched, and traces are the same, also where a search ends early or is
 // interrupted and goes on.
 #include "guarded.h"
-#include "symmetric.h"
+#include "symmetric_model.h"
 
 #include "base/stream_file.h"
 #include "explicit/explicit.h"

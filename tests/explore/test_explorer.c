@@ -1,5 +1,5 @@
 // What can come next, compared with all pairs of states; picking by chance; deadlocks; symmetry.
-#include "models.h"
+#include "text_model.h"
 
 #include "explore/simulation.h"
 #include "group/symmetry.h"

@@ -1,5 +1,5 @@
 // Graphs of states and orbits against all pairs of states; skeletons against runs; what is written of them.
-#include "models.h"
+#include "text_model.h"
 
 #include "explore/graph_dot.h"
 #include "explore/simulation.h"

@@ -1,12 +1,12 @@
 // Symmetries that are stated, read into generators: what names stand for, what is wrong with them, and back again from
 // what is shown.
-#include "../model/support.h"
+#include "../model/expression_tree.h"
 
 #include "brute_force.h"
 #include "group/cycles.h"
 #include "group/detect.h"
+#include "ring_text.h"
 #include "smv/smv.h"
-#include "symmetric_text.h"
 
 struct stated_bench {
     struct mem mem;

@@ -1,10 +1,10 @@
 // Symmetries that are found: in models of which they are known, and in random ones, each against brute force.
-#include "../model/support.h"
+#include "../model/expression_tree.h"
 
 #include "brute_force.h"
 #include "group/detect.h"
+#include "ring_text.h"
 #include "smv/smv.h"
-#include "symmetric_text.h"
 
 // ---- Models as text -------------------------------------------------------------------------------------------------
 

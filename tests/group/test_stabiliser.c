@@ -1,6 +1,6 @@
 // Products of generators, and what properties leave of the groups that they generate: random ones, against whole groups
 // that are written out element by element.
-#include "../model/support.h"
+#include "../model/expression_tree.h"
 
 #include "brute_force.h"
 #include "group/generated.h"

@@ -2,7 +2,7 @@
 #ifndef COSET_TESTS_GROUP_VARIED_H
 #define COSET_TESTS_GROUP_VARIED_H
 
-#include "../model/support.h"
+#include "../model/expression_tree.h"
 #include "group/symmetry.h"
 
 // Cells only: full classes and rings, some of them with an obstacle; cells without sites and at one, two or three;

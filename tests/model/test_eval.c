@@ -1,5 +1,5 @@
 // The evaluator as a judge: conditions that are undefined, sets, states and steps.
-#include "support.h"
+#include "expression_tree.h"
 
 struct bench {
     struct mem mem;

@@ -1,5 +1,5 @@
 // The normal forms that expressions get when they are made, and what is kept as it is.
-#include "support.h"
+#include "expression_tree.h"
 
 struct bench {
     struct mem mem;

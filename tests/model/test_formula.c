@@ -1,5 +1,5 @@
 // Formulas, properties, actions, fairness and definitions: what goes in comes out.
-#include "support.h"
+#include "expression_tree.h"
 
 struct bench {
     struct mem mem;

@@ -1,5 +1,5 @@
 // A model or evaluator that was left because there was no more memory can be freed, whatever it was doing.
-#include "support.h"
+#include "expression_tree.h"
 
 struct work {
     struct mem mem;

@@ -1,5 +1,5 @@
 // Random expressions against the reference: values, folding, intervals, and the shift to next values.
-#include "support.h"
+#include "expression_tree.h"
 
 struct bench {
     struct mem mem;

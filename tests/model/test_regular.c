@@ -1,6 +1,6 @@
 // Regular expressions and their automata. The reference is a tree that keeps what was asked for, with no
 // simplification, and tells by the definitions which parts of a word belong to it.
-#include "support.h"
+#include "expression_tree.h"
 
 #include "model/regular.h"
 

@@ -1,6 +1,6 @@
 // All initial states and all successors: small models by hand, and random ones against brute force over all pairs of
 // states with the evaluator's own judgement.
-#include "support.h"
+#include "expression_tree.h"
 
 #define MOST_CELLS 6
 

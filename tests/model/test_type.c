@@ -1,5 +1,5 @@
 // Symbols, types and how values are written.
-#include "support.h"
+#include "expression_tree.h"
 
 static void assert_written(struct model *m, struct mem *mem, type_id type, value v, const char *expected)
 {

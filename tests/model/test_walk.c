@@ -1,5 +1,5 @@
 // Walks, maps, structural hashes, and traits of operators.
-#include "support.h"
+#include "expression_tree.h"
 
 #include "model/walk.h"
 

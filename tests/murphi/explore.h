@@ -3,7 +3,7 @@
 #ifndef COSET_TESTS_MURPHI_EXPLORE_H
 #define COSET_TESTS_MURPHI_EXPLORE_H
 
-#include "murphi.h"
+#include "murphi_text.h"
 
 #include "base/array.h"
 #include "model/eval.h"

@@ -1,7 +1,7 @@
 // Hints and symmetries that are stated, in the model: when a hint holds, and what the elements of a class take along.
 #include "explore.h"
 
-#include "../model/support.h"
+#include "../model/expression_tree.h"
 #include "group/cycles.h"
 #include "group/symmetry.h"
 

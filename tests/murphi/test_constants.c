@@ -1,5 +1,5 @@
 // Constant expressions of Murphi, and constants that are given from outside (-D).
-#include "murphi.h"
+#include "murphi_text.h"
 
 static void constants_are_folded(void **state)
 {

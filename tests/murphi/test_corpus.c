@@ -1,6 +1,6 @@
 // Reads every model of the corpus beside the repository, where there is one. A model that rumur or CMurphi accepts is
 // accepted, and one that both refuse is refused; but for those that are named here.
-#include "murphi.h"
+#include "murphi_text.h"
 
 #define CORPUS "../shared/corpus/murphi"
 

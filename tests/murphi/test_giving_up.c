@@ -1,6 +1,6 @@
 // Reading and lowering can be given up at any moment: the answer is no, and nothing is left behind.
 #include "../cases.h"
-#include "murphi.h"
+#include "murphi_text.h"
 
 #include "murphi/lower.h"
 

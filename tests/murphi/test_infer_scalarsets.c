@@ -1,6 +1,6 @@
 // Ranges that are used like scalarsets, and what keeps others from it. That the elements can be exchanged is judged by
 // searching: tests/judge.
-#include "murphi.h"
+#include "murphi_text.h"
 
 #include "base/source.h"
 

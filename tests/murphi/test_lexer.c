@@ -1,5 +1,5 @@
 // Tokens of Murphi: words, signs, numbers, texts, comments, and what is none.
-#include "murphi.h"
+#include "murphi_text.h"
 
 #include "murphi/lexer.h"
 

@@ -1,5 +1,5 @@
 // Texts that are nested too deeply, too large or too long are refused, and do not bring the program down.
-#include "murphi.h"
+#include "murphi_text.h"
 
 static void repeat(struct mem *mem, struct str *out, const char *piece, int count)
 {

@@ -1,5 +1,5 @@
 // What is wrong in meaning, and what is said about it.
-#include "murphi.h"
+#include "murphi_text.h"
 
 static void names_must_be_declared_before_they_are_used(void **state)
 {

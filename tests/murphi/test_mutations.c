@@ -1,7 +1,7 @@
 // Small models with a few random edits: whatever comes of it, reading ends, the tree is sound, and what could be read
 // prints so that it reads the same again. The seed is fixed; a failure shows the text.
 #include "../mutation.h"
-#include "murphi.h"
+#include "murphi_text.h"
 
 static const char *const models[] = {
     "const N: 3; M: N * 2 - 0x1; type P: scalarset(N); R: ring(3); E: enum {A, B}; U: union {P, E};\n"

@@ -1,5 +1,5 @@
 // What is parsed, printed back. Operators and their levels are those of rumur; see test_mistakes.c for what is refused.
-#include "murphi.h"
+#include "murphi_text.h"
 
 static void sections_come_in_any_order_with_few_semicolons(void **state)
 {

@@ -1,5 +1,5 @@
 // Loops over scalarsets and rings whose effect may depend on the order of the iterations, and `clear`.
-#include "murphi.h"
+#include "murphi_text.h"
 
 static void iterations_may_work_on_what_is_theirs(void **state)
 {

@@ -1,5 +1,5 @@
 // What is wrong in syntax: what is said about it, and that reading goes on behind it.
-#include "murphi.h"
+#include "murphi_text.h"
 
 static void mistakes_in_sections_and_types_are_told(void **state)
 {

@@ -1,5 +1,5 @@
 // Types as descriptors: bounds, sizes, numbers of values, and which of them go together.
-#include "murphi.h"
+#include "murphi_text.h"
 
 static const char text[] =
     "const N: 3; type P: scalarset(N); R: ring(4); E: enum {A, B, C}; S: A..B; U: union {P, E}; P2: P;\n"

@@ -3,7 +3,7 @@
 #ifndef COSET_TESTS_ORBIT_PROTOCOL_H
 #define COSET_TESTS_ORBIT_PROTOCOL_H
 
-#include "support.h"
+#include "reference_orbits.h"
 
 void put_protocol(struct str *, struct mem *, struct dice *);
 

@@ -1,6 +1,6 @@
 // alpha against groups that are taken apart permutation by permutation: on random sets of states of random
 // declarations, with classes of both kinds, ids in global and in local cells, cells with two indices, and subgroups.
-#include "support.h"
+#include "reference_orbits.h"
 
 #include <gmp.h>
 #include <string.h>

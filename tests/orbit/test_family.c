@@ -2,7 +2,7 @@
 // representatives: for each size it has the verdicts of the model as it is, as many states and as many orbits, and runs
 // that are real, whichever of the three searches, or explicit search. A failure shows the seed; COSET_SEED=that begins
 // with this case.
-#include "support.h"
+#include "reference_orbits.h"
 
 #include <gmp.h>
 #include <string.h>

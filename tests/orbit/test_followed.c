@@ -4,7 +4,7 @@
 // fairness of rules, for it only asks for what can be reached, without it and with it.
 //
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
-#include "support.h"
+#include "reference_orbits.h"
 
 #include <string.h>
 

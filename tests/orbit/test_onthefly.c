@@ -15,7 +15,7 @@
 #include "protocol.h"
 #include "report/cause_words.h"
 #include "smv/smv.h"
-#include "symmetric.h"
+#include "symmetric_smv.h"
 
 #define CASES cases_for(320, 50, 4)
 enum { PROPERTIES = 4, MOST_PROPERTIES = 40, MOST_HINTS = 3, METHODS = 4, ENOUGH = 100 };

@@ -3,7 +3,7 @@
 // orbits stand for are as many as there are; verdicts agree, and traces are runs.
 //
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
-#include "support.h"
+#include "reference_orbits.h"
 
 #include <gmp.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "orbit/sigma.h"
 #include "orbit/xi.h"
 #include "smv/smv.h"
-#include "symmetric.h"
+#include "symmetric_smv.h"
 
 #define CASES cases_for(600, 60, 60)
 enum { MOST_STATES = 3000, SEEDS = 3, MOST_CELLS = 32 };

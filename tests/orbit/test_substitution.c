@@ -1,7 +1,7 @@
 // Sets of states under generators, against the generators on single states: random cells of all kinds, orders, codes,
 // and permutations of cells, symbols and numbers.
 #include "../cases.h"
-#include "support.h"
+#include "reference_orbits.h"
 
 #include "encode/encode.h"
 #include "orbit/substitution.h"

@@ -3,10 +3,10 @@
 #include "../cases.h"
 #include "counted.h"
 
+#include "component_text.h"
 #include "model/eval.h"
 #include "murphi/lower.h"
 #include "reduce/instances/concerned.h"
-#include "symmetric_text.h"
 
 #define CASES cases_for(100, 15, 15)
 #define STATES 12 // of each model, at the most

@@ -1,5 +1,5 @@
 // Cones: which cells a property depends on, which must stay whatever it says, and what the reduced model is.
-#include "reading.h"
+#include "read_model.h"
 #include "reduce/cone/cone.h"
 
 // ---- Which cells stay -----------------------------------------------------------------------------------------------

@@ -3,8 +3,7 @@
 #include "counted.h"
 
 #include "../cause_text.h"
-
-#include "symmetric_text.h"
+#include "component_text.h"
 
 #define CASES cases_for(120, 30, 2)
 #define TRACKED_CASES cases_for(60, 15, 6)

@@ -4,9 +4,9 @@
 #include "counted.h"
 
 #include "check/check.h"
+#include "component_text.h"
 #include "explicit/explicit.h"
 #include "reduce/family/family_aggregate.h"
-#include "symmetric_text.h"
 
 #define CASES cases_for(45, 12, 1)
 #define SMALLEST 2

@@ -1,5 +1,5 @@
 // Lifting: runs of a reduced model become runs of the full one, which the judge accepts.
-#include "reading.h"
+#include "read_model.h"
 #include "reduce/cone/cone.h"
 
 struct lifted {

@@ -8,7 +8,7 @@
 #include "../looks.h"
 #include "base/random.h"
 #include "check/check.h"
-#include "reading.h"
+#include "read_model.h"
 #include "reduce/cone/cone.h"
 
 #define CASES cases_for(4000, 400, 50)

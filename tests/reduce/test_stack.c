@@ -1,7 +1,7 @@
 // Stacks of reductions: whatever the order, the goals on the last model decide the properties of the first one, and
 // traces go back through all layers. Judged by the explicit engine and the evaluator on the first model.
 #include "counted.h"
-#include "reading.h"
+#include "read_model.h"
 
 #include "explicit/explicit.h"
 #include "murphi/lower.h"

@@ -1,1 +1,1 @@
-#include "../model/support.c"
+#include "../model/expression_tree.c"

@@ -1,2 +1,2 @@
 // And so is the judge.
-#include "../check/explicit.c"
+#include "../check/slow_judge.c"

@@ -1,6 +1,6 @@
 // Expressions as circuits against the evaluator, in every corner: integers of all sizes, words of all widths, symbols,
 // numbers that have no value.
-#include "../model/support.h"
+#include "../model/expression_tree.h"
 
 #include "sat/blast.h"
 

@@ -5,8 +5,8 @@
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
 #include "../certified.h"
 
-#include "../check/explicit.h"
 #include "../check/random_model.h"
+#include "../check/slow_judge.h"
 #include "base/diag.h"
 #include "base/str.h"
 #include "explicit/explicit.h"

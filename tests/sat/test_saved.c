@@ -7,8 +7,8 @@
 #include "../unit.h"
 
 #include "../cases.h"
-#include "../check/explicit.h"
 #include "../check/random_model.h"
+#include "../check/slow_judge.h"
 #include "../dice.h"
 #include "base/diag.h"
 #include "base/str.h"

@@ -16,11 +16,11 @@ confirmed() { # solver and its options; model; properties
     [[ -n $answers ]] && ! grep -qvx unsat <<<"$answers"
 }
 
-models=("examples/mutex.m 1" "examples/ccp.m 1 2" "bench/every-size/mesi.m 1" "bench/every-size/moesi.m 1 2"
-    "bench/every-size/illinois.m 1" "bench/every-size/berkeley.m 1 2" "bench/every-size/dijkstra.m 1"
-    "bench/every-size/bakery.m 1" "bench/every-size/ricart_agrawala.m 1" "bench/every-size/german_data.m 1 2"
-    "bench/every-size/mutex_data.m 1 2 3" "bench/every-size/szymanski.m 1"
-    "bench/every-size/home_node.m 1 2" "examples/token_ring.m 1")
+models=("examples/mutex.m 1" "examples/ccp.m 1 2" "bench/protocols/mesi.m 1" "bench/protocols/moesi.m 1 2"
+    "bench/protocols/illinois.m 1" "bench/protocols/berkeley.m 1 2" "bench/protocols/dijkstra.m 1"
+    "bench/protocols/bakery.m 1" "bench/protocols/ricart_agrawala.m 1" "bench/protocols/german_data.m 1 2"
+    "bench/protocols/mutex_data.m 1 2 3" "bench/protocols/szymanski.m 1"
+    "bench/protocols/home_node.m 1 2" "examples/token_ring.m 1")
 for solver in z3 cvc5; do
     command=$solver
     [[ $solver == cvc5 ]] && command='cvc5 --incremental --enum-inst'
@@ -86,7 +86,7 @@ else
 fi
 
 # Variables of the model that have the names of elements in invariants.
-sed 's/is_free/i1/g; s/memory/x2/g' bench/every-size/mutex_data.m >"$scratch/names.m"
+sed 's/is_free/i1/g; s/memory/x2/g' bench/protocols/mutex_data.m >"$scratch/names.m"
 if [[ -n $(type -P z3) ]]; then
     check "names of elements are none of the model's" confirmed z3 "$scratch/names.m" 1 2 3
 else

@@ -19,7 +19,7 @@ struct proof_case {
 
 static const struct proof_case cases[] = {
     {"examples/mutex.m", "mutex", {{"trying & token = p", "trying"}, {"-> token = p", "-> true"}}},
-    {"bench/every-size/mesi.m",
+    {"bench/protocols/mesi.m",
      "mesi",
      {{"      line[d] := invalid;\n    end;\n    line[c] := modified;", "    end;\n    line[c] := modified;"},
       {"line[c] = invalid & forall d: Cache do line[d] = invalid end", "line[c] = invalid"},
@@ -33,7 +33,7 @@ static const struct proof_case cases[] = {
       {"cache[c] := none;\n  end;", "end;"},
       {"invalid[d] := holds[d]", "invalid[d] := true"},
       {"cache[c] = none & answer[c] = empty end", "cache[c] = none end"}}},
-    {"bench/every-size/german_data.m",
+    {"bench/protocols/german_data.m",
      "german_data",
      {{"may_hold[n] := true;\n    is_exclusive", "is_exclusive"},
       {"      memory := back[n].data;\n", ""},

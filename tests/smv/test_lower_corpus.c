@@ -1,5 +1,5 @@
 // Lowers every model of the corpus beside the repository, where there is one.
-#include "lowering.h"
+#include "lowered_text.h"
 
 #include <dirent.h>
 

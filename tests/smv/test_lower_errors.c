@@ -1,5 +1,5 @@
 // Every message about meaning, with the place it points at; and that one mistake is reported once.
-#include "lowering.h"
+#include "lowered_text.h"
 
 #define VARIABLES \
     "VAR a : boolean; b : boolean; x : 0..3; y : -2..2; s : {idle, busy}; w : word[4]; v : word[3]; " \

@@ -1,5 +1,5 @@
 // What expressions mean, operator by operator: typed, folded, and in terms of the model.
-#include "lowering.h"
+#include "lowered_text.h"
 
 #define VARIABLES \
     "VAR a : boolean; b : boolean; c : boolean; x : 0..3; y : -2..2; s : {idle, busy}; t : {busy, done, 3}; " \

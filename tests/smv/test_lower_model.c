@@ -1,5 +1,5 @@
 // What declarations mean: cells, instances, parts, actions, properties.
-#include "lowering.h"
+#include "lowered_text.h"
 
 static void variables_become_cells(void **state)
 {

@@ -1,7 +1,7 @@
 // Models with words exchanged, left out, doubled and replaced by others: whatever comes out, the front end reads it,
 // says what is wrong or gives a model, and leaves nothing behind.
 #include "group/cycles.h"
-#include "lowering.h"
+#include "lowered_text.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(COSET_STRESS)
 #    define ROUNDS 3000

@@ -1,5 +1,5 @@
 // PSL as formulas of the model: each operator, what is refused and where, and the implications that may be vacuous.
-#include "lowering.h"
+#include "lowered_text.h"
 
 #define VARIABLES \
     "VAR a : boolean; b : boolean; c : boolean; n : 0..3; f : array 0..2 of boolean; s : {idle, busy}; " \

@@ -1,4 +1,4 @@
-#include "symmetric.h"
+#include "symmetric_model.h"
 
 #define MOST_ELEMENTS 64
 

@@ -1,4 +1,4 @@
-#include "lowering.h"
+#include "lowered_text.h"
 
 #include <inttypes.h>
 

@@ -1,8 +1,8 @@
 // Random models in SMV: a few instances of the same random template, in a ring, of which one may be changed a little.
-#ifndef COSET_TESTS_GROUP_SYMMETRIC_TEXT_H
-#define COSET_TESTS_GROUP_SYMMETRIC_TEXT_H
+#ifndef COSET_TESTS_GROUP_RING_TEXT_H
+#define COSET_TESTS_GROUP_RING_TEXT_H
 
-#include "../model/support.h"
+#include "../model/expression_tree.h"
 
 #define SYMMETRIC_INSTANCES 3 // with a variable x0, x1, x2 each; an input `who` has a value for each
 

@@ -1,4 +1,4 @@
-#include "reading.h"
+#include "read_model.h"
 
 void reading_open(struct reading *r, const char *text)
 {

@@ -1,4 +1,4 @@
-#include "models.h"
+#include "guarded_models.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // What the tests of meaning share: lower a text, and see the model and the messages as text.
-#ifndef COSET_TESTS_SMV_LOWERING_H
-#define COSET_TESTS_SMV_LOWERING_H
+#ifndef COSET_TESTS_SMV_LOWERED_TEXT_H
+#define COSET_TESTS_SMV_LOWERED_TEXT_H
 
 #include "syntax.h"
 

@@ -1,4 +1,4 @@
-#include "symmetric.h"
+#include "symmetric_smv.h"
 
 #define put(k, ...) str_add((k)->mem, (k)->out, __VA_ARGS__)
 

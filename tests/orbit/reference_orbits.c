@@ -1,4 +1,4 @@
-#include "support.h"
+#include "reference_orbits.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // An explicit judge for small models: every reachable state, every step, and CTL by the definitions. It knows the
 // model's evaluator and no decision diagram, so that it can contradict the checker.
-#ifndef COSET_TESTS_CHECK_EXPLICIT_H
-#define COSET_TESTS_CHECK_EXPLICIT_H
+#ifndef COSET_TESTS_CHECK_SLOW_JUDGE_H
+#define COSET_TESTS_CHECK_SLOW_JUDGE_H
 
 #include "base/array.h"
 #include "model/eval.h"

@@ -1,11 +1,11 @@
 // Random SMV models of identical components, with their symmetries as generators: local values, inputs, frozen
 // variables, an enumeration and a number whose values move along with the components, fairness that is symmetric or
 // not, deadlocks; and random properties of all kinds, symmetric or not.
-#ifndef COSET_TESTS_ORBIT_SYMMETRIC_H
-#define COSET_TESTS_ORBIT_SYMMETRIC_H
+#ifndef COSET_TESTS_ORBIT_SYMMETRIC_SMV_H
+#define COSET_TESTS_ORBIT_SYMMETRIC_SMV_H
 
 #include "group/generator.h"
-#include "support.h"
+#include "reference_orbits.h"
 
 #define SYMMETRIC_MOST 4 // components
 

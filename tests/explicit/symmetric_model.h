@@ -1,7 +1,7 @@
 // Random small models that permutations of their components leave as they are: rules, starts, faults, fairness and
 // properties are closed under the group, some properties are not.
-#ifndef COSET_TESTS_EXPLICIT_SYMMETRIC_H
-#define COSET_TESTS_EXPLICIT_SYMMETRIC_H
+#ifndef COSET_TESTS_EXPLICIT_SYMMETRIC_MODEL_H
+#define COSET_TESTS_EXPLICIT_SYMMETRIC_MODEL_H
 
 #include "../group/varied.h"
 

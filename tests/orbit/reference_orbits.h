@@ -1,6 +1,6 @@
 // What the tests of the reductions share: models from Murphi text, and groups taken apart permutation by permutation.
-#ifndef COSET_TESTS_ORBIT_SUPPORT_H
-#define COSET_TESTS_ORBIT_SUPPORT_H
+#ifndef COSET_TESTS_ORBIT_REFERENCE_ORBITS_H
+#define COSET_TESTS_ORBIT_REFERENCE_ORBITS_H
 
 #include "../dice.h"
 #include "../unit.h"

@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "explicit/explicit.h"
-#include "models.h"
+#include "guarded_models.h"
 
 #define RESULT_FILE "build/bench/evaluator.tsv"
 #define EVALUATOR_SECONDS 5

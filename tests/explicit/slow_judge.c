@@ -1,2 +1,2 @@
 // The slow judge of the symbolic engine serves here, too.
-#include "../check/explicit.c"
+#include "../check/slow_judge.c"

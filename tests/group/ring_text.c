@@ -1,4 +1,4 @@
-#include "symmetric_text.h"
+#include "ring_text.h"
 
 static void put_cell(struct symmetric_text *k, int instance, bool next)
 {

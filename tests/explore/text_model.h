@@ -1,6 +1,6 @@
 // Models for the tests of this room, from text.
-#ifndef COSET_TESTS_EXPLORE_MODELS_H
-#define COSET_TESTS_EXPLORE_MODELS_H
+#ifndef COSET_TESTS_EXPLORE_TEXT_MODEL_H
+#define COSET_TESTS_EXPLORE_TEXT_MODEL_H
 
 #include "../unit.h"
 

@@ -1,4 +1,4 @@
-#include "explicit.h"
+#include "slow_judge.h"
 
 #include <string.h>
 

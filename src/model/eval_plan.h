@@ -3,8 +3,8 @@
 // A plan is the order in which the cells get their values, where the candidates for each come from, and what is to be
 // checked once it has one. The variables of a search are the next values of the cells that an action may change, and
 // the inputs that it looks at; for initial states they are all cells but inputs.
-#ifndef COSET_MODEL_SEARCH_H
-#define COSET_MODEL_SEARCH_H
+#ifndef COSET_MODEL_EVAL_PLAN_H
+#define COSET_MODEL_EVAL_PLAN_H
 
 #include "model/evaluator.h"
 

@@ -1,4 +1,4 @@
-#include "murphi.h"
+#include "murphi_text.h"
 
 void reading_open(struct reading *r, const char *text, size_t length, const struct murphi_override *overrides,
                   size_t count)

@@ -2,8 +2,8 @@
 //
 // The judge of expressions is `tree_eval`: it works on the tree as it was made, with 128-bit integers and single bits,
 // and knows nothing of folding, sharing, or the evaluator.
-#ifndef COSET_TESTS_MODEL_SUPPORT_H
-#define COSET_TESTS_MODEL_SUPPORT_H
+#ifndef COSET_TESTS_MODEL_EXPRESSION_TREE_H
+#define COSET_TESTS_MODEL_EXPRESSION_TREE_H
 
 #include "../dice.h"
 #include "../unit.h"

@@ -2,8 +2,8 @@
 //
 // The judge is the truth table: 2^14 bits, bit i saying what the function is where variable v has the value of bit v of
 // i. Functions of fewer variables simply do not depend on the rest. Nothing here looks into the engine.
-#ifndef COSET_TESTS_BDD_SUPPORT_H
-#define COSET_TESTS_BDD_SUPPORT_H
+#ifndef COSET_TESTS_BDD_TRUTH_TABLE_H
+#define COSET_TESTS_BDD_TRUTH_TABLE_H
 
 #include "../dice.h"
 #include "../unit.h"

@@ -1,4 +1,4 @@
-#include "symmetric_text.h"
+#include "component_text.h"
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 // Texts that are read besides the file: formulas, conditions and symmetries of the command line.
-#include "murphi.h"
+#include "murphi_text.h"
 
 #include "murphi/lower.h"
 

@@ -1,4 +1,4 @@
-#include "models.h"
+#include "text_model.h"
 
 #include "model/eval.h"
 #include "murphi/murphi.h"

@@ -5,8 +5,8 @@
 // places share, at most once for each state; they call it. All else is straight code with jumps.
 //
 // What is undefined is a way to go, not a value: an instruction that may have no result says where to go on then.
-#ifndef COSET_EXPLICIT_PROGRAM_H
-#define COSET_EXPLICIT_PROGRAM_H
+#ifndef COSET_EXPLICIT_MACHINE_H
+#define COSET_EXPLICIT_MACHINE_H
 
 #include <stdint.h>
 

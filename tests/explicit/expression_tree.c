@@ -1,2 +1,2 @@
 // Random expressions are those of the model's tests.
-#include "../model/support.c"
+#include "../model/expression_tree.c"

@@ -1,6 +1,6 @@
 // What the tests of reductions share: a model from a text.
-#ifndef COSET_TESTS_REDUCE_READING_H
-#define COSET_TESTS_REDUCE_READING_H
+#ifndef COSET_TESTS_REDUCE_READ_MODEL_H
+#define COSET_TESTS_REDUCE_READ_MODEL_H
 
 #include "../unit.h"
 

@@ -1,6 +1,6 @@
 // Models of different shape, made without a front end, as a front end for guarded rules would make them.
-#ifndef COSET_BENCH_EXPLICIT_MODELS_H
-#define COSET_BENCH_EXPLICIT_MODELS_H
+#ifndef COSET_BENCH_EVALUATOR_GUARDED_MODELS_H
+#define COSET_BENCH_EVALUATOR_GUARDED_MODELS_H
 
 #include "model/model.h"
 

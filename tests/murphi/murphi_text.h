@@ -1,6 +1,6 @@
 // What the tests of the Murphi front end share: read a text, and see the tree and the messages as text.
-#ifndef COSET_TESTS_MURPHI_MURPHI_H
-#define COSET_TESTS_MURPHI_MURPHI_H
+#ifndef COSET_TESTS_MURPHI_MURPHI_TEXT_H
+#define COSET_TESTS_MURPHI_MURPHI_TEXT_H
 
 #include "../unit.h"
 
