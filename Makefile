@@ -172,7 +172,7 @@ build/pic/libcoset.so: build/pic/libcoset.a
 
 # Searches by several threads, under ThreadSanitizer; TEST_THREADS names the suites.
 FLAGS_thread := -O1 $(INFO) -fsanitize=thread -fno-omit-frame-pointer
-TEST_THREADS := explicit/test_shared_store explicit/test_threads murphi/test_native
+TEST_THREADS := explicit/test_shared_store explicit/test_threads native/test_native
 $(eval $(call kind_rules,thread))
 test-threads: $(TEST_THREADS:%=build/thread/tests/%)
 	@for test in $^; do echo "$$test" && COSET_CASES=20 TSAN_OPTIONS=halt_on_error=1 $$test || exit 1; done

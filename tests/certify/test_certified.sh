@@ -3,7 +3,7 @@
 # is refuted, and no fewer properties of a model are certified than tests/certify/certified.tsv says. Its lines have a
 # model, and that number; `slow` means that the model is left to `make corpus-certify` and the like, and options
 # may follow. Models of the project that have no line there are certified all the same.
-#   tests/cli/test_certified.sh --write    prints the table as it is now
+#   tests/certify/test_certified.sh --write    prints the table as it is now
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 cd "$root" || exit 2
 table=tests/certify/certified.tsv

@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "../cases.h"
+#include "../murphi/random_text.h"
 #include "explicit/explicit.h"
 #include "murphi/lower.h"
 #include "murphi/murphi.h"
 #include "native/native.h"
-#include "random_text.h"
 #include "report/cause_words.h"
 
 #define CASES cases_for(3000, 300, 100)

@@ -1,0 +1,1 @@
+#include "../murphi/random_property.c"

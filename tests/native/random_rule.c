@@ -1,0 +1,1 @@
+#include "../murphi/random_rule.c"

@@ -1,0 +1,2 @@
+// And so are the formulas about them.
+#include "../pnml/net_case.c"

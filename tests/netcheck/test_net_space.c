@@ -1,0 +1,193 @@
+// Decision diagrams of the markings of nets, against a plain search and against the checkers: numbers, bounds, and
+// formulas, also where colours are counted, and on slices of the net.
+#include "../unit.h"
+
+#include "../pnml/net_case.h"
+#include "netcheck/net_space.h"
+#include "pnml/slice_net.h"
+
+enum { MOST_STATES = 300, FORMULAS = 6 };
+
+struct space_case {
+    struct net_case of;
+    struct flat_net flat;
+    struct net_space *space;
+    bool is_counted; // the flat net
+    size_t sliced;   // formulas that need a part of the net only
+};
+
+// Of the unfolded net, or with colours that are counted, where they can be.
+static void open_space(struct space_case *c, bool is_to_count)
+{
+    static const struct flat_net_limits limits = {100000, 1000000};
+    static const struct net_space_limits most = {.words = 10000000, .stop = net_case_never};
+    c->is_counted = is_to_count && flat_net_count(&c->flat, &c->of.net, &limits, c->of.mem, &c->of.diag);
+    if (is_to_count && !c->is_counted)
+        flat_net_close(&c->flat);
+    if (!c->is_counted)
+        net_case_expect(&c->of, flat_net_unfold(&c->flat, &c->of.net, &limits, c->of.mem, &c->of.diag), "not unfolded",
+                        NULL);
+    c->space = net_space_open(&c->flat, &most, c->of.mem);
+    net_case_expect(&c->of, c->space, "no diagram", NULL);
+}
+
+static void close_space(struct space_case *c)
+{
+    net_space_close(c->space);
+    flat_net_close(&c->flat);
+}
+
+static void judge_space(struct space_case *c)
+{
+    mpz_t states, arcs;
+    mpz_inits(states, arcs, NULL);
+    net_case_expect(&c->of, net_space_count(c->space, states, arcs), "a diagram is not counted", NULL);
+    net_case_expect(&c->of, mpz_cmp_ui(states, c->of.found.states) == 0, "a diagram has a wrong number of markings",
+                    NULL);
+    net_case_expect(&c->of, mpz_cmp_ui(arcs, c->of.found.arcs) == 0, "a diagram has a wrong number of arcs", NULL);
+    int64_t most;
+    net_case_expect(&c->of, net_space_most_of_colour(c->space, &most), "no bound of a colour", NULL);
+    net_case_expect(&c->of, most == c->of.found.most_of_colour, "a diagram has a wrong bound of a colour", NULL);
+    for (uint32_t p = 0; p < c->of.net.places.count; p++) {
+        net_case_expect(&c->of, net_space_most(c->space, &(struct mcc_sum){&p, 1, 0}, &most), "no bound", NULL);
+        net_case_expect(&c->of, most == c->of.found.most[p], "a diagram has a wrong bound", NULL);
+    }
+    mpz_clears(states, arcs, NULL);
+}
+
+static void judge_on_space(struct space_case *c, const struct mcc_formula *f, bool is_linear, bool is_true)
+{
+    enum net_truth truth = is_linear ? net_space_check_ltl(c->space, f) : net_space_check_ctl(c->space, f);
+    net_case_expect(&c->of, truth == (is_true ? NET_TRUE : NET_FALSE), "on a diagram", f);
+}
+
+// On a part of the unfolded net, also for a bound.
+static void judge_on_slice(struct space_case *c, const struct mcc_formula *f, bool is_true)
+{
+    static const struct net_space_limits most = {.words = 10000000, .stop = net_case_never};
+    struct slice_net slice;
+    if (c->is_counted || !slice_net_is_for(f))
+        return;
+    slice_net_open(&slice, &c->flat, f, NULL, c->of.mem);
+    net_case_expect(&c->of, slice_net_has(&slice, &slice), "a slice has less than it has", f);
+    struct net_space *space = net_space_open(&slice.net, &most, c->of.mem);
+    net_case_expect(&c->of, space, "no diagram of a slice", f);
+    net_case_expect(&c->of, net_space_check_ctl(space, f) == (is_true ? NET_TRUE : NET_FALSE), "on a slice", f);
+    c->sliced += slice.net.places.count < c->flat.places.count;
+    net_space_close(space);
+    slice_net_close(&slice);
+}
+
+static void judge_slices(struct space_case *c)
+{
+    for (uint32_t p = 0; p < c->of.net.places.count && !c->is_counted; p++) {
+        static const struct net_space_limits limits = {.words = 10000000, .stop = net_case_never};
+        const struct mcc_sum sum = {&p, 1, 0};
+        struct slice_net slice;
+        int64_t most = -1;
+        slice_net_open(&slice, &c->flat, NULL, &sum, c->of.mem);
+        struct net_space *space = net_space_open(&slice.net, &limits, c->of.mem);
+        net_case_expect(&c->of, space && net_space_most(space, &sum, &most), "no bound on a slice", NULL);
+        net_case_expect(&c->of, most == c->of.found.most[p], "a slice has a wrong bound", NULL);
+        net_space_close(space);
+        slice_net_close(&slice);
+    }
+    for (int i = 0; i < 3 && !c->is_counted; i++) {
+        const struct mcc_formula *a = net_case_condition(&c->of), *b = net_case_condition(&c->of);
+        const struct mcc_formula *path = mcc_make(&c->of.arena,
+                                                  i == 0   ? MCC_U
+                                                  : i == 1 ? MCC_F
+                                                           : MCC_G,
+                                                  a, i ? NULL : b);
+        const struct mcc_formula *f = mcc_make(&c->of.arena, i == 2 ? MCC_A : MCC_E, path, NULL);
+        judge_on_slice(c, f, net_case_holds(&c->of, f, false));
+    }
+}
+
+static void judge_formulas(struct space_case *c)
+{
+    for (int i = 0; i < FORMULAS; i++) {
+        bool is_linear = i % 3 == 2;
+        const struct mcc_formula *f = net_case_formula(&c->of, 3, is_linear);
+        bool is_true = net_case_holds(&c->of, f, is_linear);
+        judge_on_space(c, f, is_linear, is_true);
+        if (!is_linear)
+            judge_on_slice(c, f, is_true);
+    }
+}
+
+static void diagrams_are_right(void **state)
+{
+    UNUSED(state);
+    struct mem mem = MEM_UNLIMITED;
+    struct dice dice = dice_for("diagrams of nets");
+    size_t by_counting = 0, sliced = 0;
+    for (int i = 0; i < cases_for(250, 20, 8); i++) {
+        struct space_case c = {0};
+        net_case_open(&c.of, &dice, MOST_STATES, &mem);
+        open_space(&c, i % 4 != 0);
+        by_counting += c.is_counted && c.of.found.states > 1;
+        judge_formulas(&c);
+        judge_space(&c);
+        judge_slices(&c);
+        close_space(&c);
+        sliced += c.sliced;
+        net_case_close(&c.of);
+    }
+    if (cases_for(250, 20, 8) >= 70) // fewer need not have one of each
+        assert_true(sliced > 0 && by_counting > 0);
+    assert_nothing_left(&mem);
+}
+
+// A colour that a net names is a group of its own. It was taken to come to all local states that some event leads to.
+static void colours_count_in_reachable_local_states_only(void **state)
+{
+#define ARC(id, from, to, what) \
+    "<arc id='" id "' source='" from "' target='" to "'><hlinscription><structure>" what \
+    "</structure></hlinscription></arc>"
+#define TIMES(number, what) \
+    "<numberof><subterm><numberconstant value='" number "'><positive/></numberconstant></subterm><subterm>" what \
+    "</subterm></numberof>"
+#define PLACE(id, sort, initial) \
+    "<place id='" id "'><type><structure><usersort declaration='" sort \
+    "'/></structure></type><hlinitialMarking><structure>" initial "</structure></hlinitialMarking></place>"
+#define DOT "<dotconstant/>"
+#define NAMED "<useroperator declaration='s'/>"
+#define X "<variable refvariable='x'/>"
+#define GRAMMAR "http://www.pnml.org/version-2009/grammar/"
+    UNUSED(state);
+    // "make" takes two tokens from a place that has one at the most.
+    static const char text[] =
+        "<pnml xmlns='" GRAMMAR "pnml'><net id='n' type='" GRAMMAR "symmetricnet'>"
+        "<declaration><structure><declarations><namedsort id='dot' name='dot'><dot/></namedsort>"
+        "<namedsort id='c' name='c'><finiteenumeration><feconstant id='s' name='s'/><feconstant id='a' name='a'/>"
+        "<feconstant id='b' name='b'/></finiteenumeration></namedsort><variabledecl id='x' name='x'>"
+        "<usersort declaration='c'/></variabledecl></declarations></structure></declaration><page id='page'>"  //
+        PLACE("here", "c", "<all><usersort declaration='c'/></all>")                                           //
+        PLACE("there", "c", TIMES("0", NAMED)) PLACE("many", "c", TIMES("0", NAMED))                           //
+        PLACE("up", "dot", DOT)                                                                                //
+        "<transition id='fall'/><transition id='make'/><transition id='go'/>"                                  //
+        ARC("a1", "up", "fall", DOT) ARC("a2", "up", "make", TIMES("2", DOT)) ARC("a3", "here", "make", NAMED) //
+        ARC("a4", "make", "many", TIMES("3", NAMED)) ARC("a5", "here", "go", X) ARC("a6", "go", "there", X)    //
+        "</page></net></pnml>";
+    struct mem mem = MEM_UNLIMITED;
+    struct source source = {"net.pnml", text, sizeof text - 1};
+    const struct random_found found = {.states = 16, .arcs = 32, .most = {3, 3, 0, 1}, .most_of_colour = 1};
+    struct space_case c = {.of = {.mem = &mem, .found = found}};
+    diag_open(&c.of.diag, &mem);
+    assert_true(net_read(&c.of.net, &source, &mem, &c.of.diag));
+    open_space(&c, true);
+    assert_true(c.is_counted);
+    judge_space(&c);
+    close_space(&c);
+    net_close(&c.of.net);
+    diag_close(&c.of.diag);
+    assert_nothing_left(&mem);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(diagrams_are_right),
+                                       cmocka_unit_test(colours_count_in_reachable_local_states_only)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
