@@ -2,9 +2,9 @@
 //
 //     cc embed.c $(pkg-config --static --cflags --libs coset) -o embed
 //
-// It checks all properties of a model, and prints the run of each that fails: of each state what has changed. Without a
-// model it has two of its own, of which it knows what to expect: the status is 0 if all is as expected. With a model it
-// is 0, 1, 2 or 3, as that of `coset check`.
+// It checks all properties of a model, and prints the counterexample of each that fails: of each state what has
+// changed. Without a model it has two of its own, of which it knows what to expect: the status is 0 if all is as
+// expected. With a model it is 0, 1, 2 or 3, as that of `coset check`.
 #include <coset.h>
 
 #include <stdio.h>

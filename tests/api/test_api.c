@@ -1,5 +1,5 @@
-// The library's interface: reading, checking by every method, runs by name, counts, errors as text. Engines and methods
-// judge each other; runs are followed here once more, by the rules of the model written in C.
+// The library's interface: reading, checking by every method, traces by name, counts, errors as text. Engines and
+// methods judge each other; traces are followed here once more, by the rules of the model written in C.
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -219,7 +219,7 @@ static void verdicts_and_runs_of_smv(void **state)
     coset_close(m);
 }
 
-// Two counters that have nothing to do with each other: runs of one have values of the other, all the same.
+// Two counters that have nothing to do with each other: traces of one have values of the other, all the same.
 static void what_matters_not_is_left_out(void **state)
 {
     UNUSED(state);
@@ -608,7 +608,7 @@ static void files_of_options_are_used(void **state)
     assert_int_equal(coset_check_all(m, &saving, NULL), COSET_FAILS);
     assert_string_equal(coset_messages(m), "");
     coset_close(m);
-    // Another one goes on from there, and knows all of it, with runs, while nothing can be found any more.
+    // Another one goes on from there, and knows all of it, with traces, while nothing can be found any more.
     m = open("counter.smv", counter, NULL);
     size_t asked = 0;
     coset_options stopped = {.interrupted = always, .context = &asked};

@@ -1,7 +1,7 @@
-// Random models with random formulas of PSL, through the reader and the checker, against the judge of runs.
+// Random models with random formulas of PSL, through the reader and the checker, against the judge of traces.
 //
 // The two have nothing in common: the checker makes automata of sequences, the judge takes their derivatives along a
-// run. What the checker says to fail has a trace that the judge accepts; what it says to hold, no fair lasso that is
+// trace. What the checker says to fail has a trace that the judge accepts; what it says to hold, no fair lasso that is
 // found by random walks may refute. Each case has a seed of its own; a failure shows it with the model, and
 // COSET_SEED=that begins with this case. A few products get very large; these are given up.
 #include "../looks.h"

@@ -71,7 +71,7 @@ for kind in $kinds; do
         "$scratch/first.m"
     run check $models/monitor.m -D N=30 -p 3 --symmetry architectural --json
     echo "$output" >"$scratch/trace.json"
-    check "$kind: a run from the one initial state" test "$status" = 1
+    check "$kind: a trace from the one initial state" test "$status" = 1
     run replay $models/monitor.m -D N=30 "$scratch/trace.json"
     check "$kind: ... is one of the model's" test "$status" = 0
     same "architectural symmetry not applicable" examples/philosophers.m
@@ -107,7 +107,7 @@ for kind in $kinds; do
     for model in office keeper; do # far from the counter, and past all between them
         run check $models/$model.m -D N=7 -p 2 --symmetry architectural --json
         echo "$output" >"$scratch/trace.json"
-        check "$kind: $model: a run over the one that is not like the others" test "$status" = 1
+        check "$kind: $model: a trace over the one that is not like the others" test "$status" = 1
         run replay $models/$model.m -D N=7 "$scratch/trace.json"
         check "$kind: ... is one of the model's" test "$status" = 0
     done
@@ -132,7 +132,7 @@ for kind in $kinds; do
 
     run check $models/backwards.m -D N=40 -p 1 --symmetry architectural --json
     echo "$output" >"$scratch/trace.json"
-    check "$kind: a run among neighbours, where components far away take steps" test "$status" = 1
+    check "$kind: a trace among neighbours, where components far away take steps" test "$status" = 1
     run replay $models/backwards.m -D N=40 "$scratch/trace.json"
     check "$kind: ... is one of the model's" test "$status" = 0
     run check $models/backwards.m -D N=40 -p 1 --symmetry architectural --full-trace
@@ -169,7 +169,7 @@ run check "$scratch/holder.m" -D N=30 --json
 echo "$output" >"$scratch/trace.json"
 check "a ring of numbers with a first holder fails by default" test "$status" = 1
 run replay "$scratch/holder.m" -D N=30 "$scratch/trace.json"
-check "... by a run of the model" test "$status" = 0
+check "... by a trace of the model" test "$status" = 0
 run check "$scratch/holder.m" -D N=30 --no-trace
 check "... and all is decided" equal "holds holds fails holds holds " "$(verdicts)"
 check "... by counters" equal "architectural, counter abstraction of Proc" "$(symmetry)"

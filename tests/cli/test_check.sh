@@ -50,7 +50,7 @@ for kind in $kinds; do
     check "$kind: ... shows the loop" contains "$output" "where the loop begins"
     check "$kind: ... and sums up" contains "$output" "2 properties: 1 holds, 1 fails, 0 undecided"
     run check --no-trace examples/mutex.smv
-    check "$kind: --no-trace shows no run" lacks "$output" "state 1"
+    check "$kind: --no-trace shows no trace" lacks "$output" "state 1"
     run check --full-trace --property served examples/mutex.smv
     check "$kind: --full-trace repeats what stays" contains "$output" $'a.state = trying\n     b.state = idle'
     run check --defines -p small examples/counter.smv
@@ -97,7 +97,7 @@ for kind in $kinds; do
     check "$kind: a computed number is a number" contains "$output" '"value": 15'
     run check --format nusmv $models/instances.smv
     check "$kind: NuSMV's words for a verdict" contains "$output" "-- invariant b IN high is true"
-    check "$kind: ... and for a run" contains "$(sed 's/ *$//' <<<"$output")" \
+    check "$kind: ... and for a trace" contains "$(sed 's/ *$//' <<<"$output")" \
         "-- as demonstrated by the following execution sequence
 Trace Description: AG alpha Counterexample
 Trace Type: Counterexample

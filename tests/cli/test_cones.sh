@@ -111,16 +111,16 @@ for kind in $kinds; do
     # ---- Runs
     run check --json $models/cones.smv
     printf '%s\n' "$output" >"$scratch/traces.json"
-    check "$kind: runs have all variables" contains "$output" '"mood": "calm"'
+    check "$kind: traces have all variables" contains "$output" '"mood": "calm"'
     check "$kind: the output fits the schema" "build/$kind/tests/report/test_json" "$scratch/traces.json"
     run replay $models/cones.smv "$scratch/traces.json"
-    check "$kind: runs are runs of the whole model" equal 0 $status
+    check "$kind: traces are executions of the whole model" equal 0 $status
     # 2, 3 and 7 repeat together after 42 states; x itself stands still.
     check "$kind: a loop is followed until all of it repeats" contains "$output" "property 2: the trace of 42 states"
     run check -q -v "$scratch/long.smv"
     check "$kind: where that takes too long, all variables are taken" contains "$errors" \
         "checked again with all variables"
-    check "$kind: ... and the run is found" contains "$output" "counterexample of 6000 states"
+    check "$kind: ... and the trace is found" contains "$output" "counterexample of 6000 states"
 
     # ---- Symmetries
     for symmetry in auto onthefly live-rep xi; do

@@ -116,12 +116,12 @@ done
 
 model=$models/ends.m
 output=$("$coset" check $model -p 3 --deadlock off)
-check "the run says where the execution ends" contains "$output" "state 4, where the execution ends"
+check "the trace says where the execution ends" contains "$output" "state 4, where the execution ends"
 check "... and that it stays there" contains "$output" "no rule leads to another state: the execution stutters"
 "$coset" check $model -p 3 --deadlock off --json --html "$scratch/page.html" >"$scratch/trace.json"
 check "so does JSON" contains "$(<"$scratch/trace.json")" '"loop": 3, "ends": true'
 check "and the page" contains "$(<"$scratch/page.html")" '"loop": 3, "ends": true'
-check "the run is replayed" "$coset" replay $model --deadlock off "$scratch/trace.json"
+check "the trace is replayed" "$coset" replay $model --deadlock off "$scratch/trace.json"
 check "and explained" contains "$("$coset" explain $model --deadlock off "$scratch/trace.json")" "; the execution ends in state 4"
 cat >"$scratch/early.json" <<'END'
 {"states": [{"x": 0}, {"x": 1}], "inputs": [], "loop": 1}

@@ -22,7 +22,7 @@ family() {
     output=$("$coset" check --quiet --no-trace --states "$model" 2>&1)
     check "$name: the verdicts" equal "$3" "$(verdicts "$output")"
     "$coset" check --quiet --json "$model" >"$scratch/traces.json" 2>&1
-    check "$name: the runs replay" "$coset" replay "$model" "$scratch/traces.json"
+    check "$name: the traces replay" "$coset" replay "$model" "$scratch/traces.json"
     all_states=$(states "$output")
 }
 

@@ -37,14 +37,14 @@ for kind in $kinds; do
         "$coset" check --json "$model" >"$scratch/all.json" 2>/dev/null
         for number in $("$coset" replay "$model" "$scratch/all.json" | sed -n 's/^property \([0-9]*\): .*and refutes.*/\1/p'); do
             run explain "$model" "$scratch/all.json" -p "$number"
-            check "$kind: $model: property $number is false on its run" equal 1 $status
+            check "$kind: $model: property $number is false on its trace" equal 1 $status
             check "$kind: $model: ... and its text says so" contains "$output" 'state 1: '
             run explain "$model" "$scratch/all.json" -p "$number" --json
             check "$kind: $model: ... also as JSON" contains "$output" '"state": 0, "again": false, "truth": "false", '
         done
         for number in $("$coset" replay "$model" "$scratch/all.json" | sed -n 's/^property \([0-9]*\): .*cannot show.*/\1/p'); do
             run explain "$model" "$scratch/all.json" -p "$number"
-            check "$kind: $model: property $number is unknown: one run cannot show it" equal 3 $status
+            check "$kind: $model: property $number is unknown: one trace cannot show it" equal 3 $status
         done
     done
 
@@ -64,7 +64,7 @@ for kind in $kinds; do
     says 'F n = 0ud4_2' 0 1 'n = 0ud4_2 is false in all states from here on'
     says 'G F hold' 0 0 'is true'
     run explain examples/counter.smv "$scratch/trace.json" -p small
-    check "$kind: an invariant is one of the whole run" contains "$status $output" '0 property 1: small'
+    check "$kind: an invariant is one of the whole trace" contains "$status $output" '0 property 1: small'
     check "$kind: ... all states of which obey it" contains "$output" 'is true in all states from here on'
     run explain examples/counter.smv "$scratch/trace.json" -p small -s 2
     check "$kind: ... or of one state" contains "$output" 'state 2: n < 0ud4_3 is true: n = 0ud4_1'
@@ -77,7 +77,7 @@ for kind in $kinds; do
 
     # Usage
     run explain examples/mutex.m
-    check "$kind: a run is needed" equal 2 $status
+    check "$kind: a trace is needed" equal 2 $status
     run explain examples/mutex.m "$scratch/mutex.json"
     check "$kind: what to explain must be known" contains "$status $errors" 'use --property or --formula'
     run explain examples/mutex.m "$scratch/mutex.json" -p 1 -s 99
@@ -90,12 +90,12 @@ for kind in $kinds; do
     check "$kind: what is wrong with a formula is shown" contains "$status $errors" '--formula:1:'
     counter '0 2' 'false' null
     run explain examples/counter.smv "$scratch/trace.json" -p small
-    check "$kind: what is no run is refused" contains "$status $errors" "the trace is not an execution of the model: there is no step"
+    check "$kind: what is no trace is refused" contains "$status $errors" "the trace is not an execution of the model: there is no step"
 done
 
 # ---- Runs through a pipe, and runs of other models
 piped=$("$root/build/release/coset" check --json "$root/examples/counter.smv" | "$root/build/release/coset" explain "$root/examples/counter.smv" - -p small)
-check "runs come through a pipe" contains "$piped" "n < 0ud4_3 is false: n = 0ud4_3"
+check "traces come through a pipe" contains "$piped" "n < 0ud4_3 is false: n = 0ud4_3"
 for command in explain replay; do
     said=$("$root/build/release/coset" $command "$root/examples/counter.smv" - 2>&1 </dev/null)
     check "$command: an empty pipe is told" contains "$? $said" '2 coset: error: cannot read "standard input": the file is empty'

@@ -162,7 +162,7 @@ grid() {
     done
     check "... and all states" equal "$states" \
         "$(sed -n 's/^reachable states for (N, M) = \(([0-9, ]*)\): \([0-9]*\).*/\1: \2/p' <<<"$output" | tr '\n' ' ')"
-    check "... and a run of the smallest one" contains "$output" "for (N, M) = (1, 1)"
+    check "... and a trace of the smallest one" contains "$output" "for (N, M) = (1, 1)"
     check_not "... that is one" contains "$errors" "internal error"
 }
 grid off
@@ -172,7 +172,7 @@ grid off --engine symbolic
 run check tests/models/families/servers.m --family M=0..2 --family N=0..2 --size 2,1 --json
 check "combinations without a model are undecided" contains "$output" '"undecided_sizes": [1, 2, 3, 4, 7]'
 check "... the others are told by their values" contains "$output" '"members": [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1]'
-check "... with a run of what was chosen" contains "$output" '"trace_size": 8'
+check "... with a trace of what was chosen" contains "$output" '"trace_size": 8'
 for way in off auto; do # members of a family need not be neighbours
     run check tests/models/families/gaps.m --family N=0..4 --family M=1..3 --symmetry "$way" --states --no-trace
     check "$way: combinations without a model refuse themselves only" contains "$output" \
@@ -265,10 +265,10 @@ fi
 
 run check examples/odd_even_sort_bug.m --family N=1..6
 check "the sizes that fail are told" contains "$output" "1  fails for N = 1, 3, 5  it is sorted some time"
-check "... with a run for the smallest" contains "$output" $'\n   for N = 1\n'
+check "... with a trace for the smallest" contains "$output" $'\n   for N = 1\n'
 check "... and the status of a failure" equal 1 "$status"
 run check examples/odd_even_sort_bug.m --family N=1..6 --size 3 --json
-check "a run for another size" contains "$output" '"trace_size": 3'
+check "a trace for another size" contains "$output" '"trace_size": 3'
 check "... in the variables of that size" contains "$output" '"row[8]": 0'
 check_not "... and of no larger one" contains "$output" 'row[9]'
 echo "$output" >"$scratch/trace.json"
@@ -334,7 +334,7 @@ check "... in one search, in which fixpoints of a formula serve all sizes" grep 
 for kind_of_build in $kinds; do
     coset=$root/build/$kind_of_build/coset
     run check tests/models/architectural/backwards.m --family N=2..9 --size 8 -p 1 --symmetry architectural --json
-    check "$kind_of_build: a run of an architectural symmetry, of one size" contains "$output" '"trace_size": 8'
+    check "$kind_of_build: a trace of an architectural symmetry, of one size" contains "$output" '"trace_size": 8'
     check "... found with all sizes" contains "$output" "counter abstraction, for all sizes together\""
     echo "$output" >"$scratch/trace.json"
     run replay tests/models/architectural/backwards.m "$scratch/trace.json" -D N=8
@@ -360,7 +360,7 @@ check "rings turn in one search" contains "$output" "symmetry reduction: symboli
 for way in explicit dynamic; do
     run check tests/models/families/ring.m --family N=2..5 -p 3 --symmetry "$way" --json
     echo "$output" >"$scratch/trace.json"
-    check "runs of a ring ($way)" contains "$output" '"trace_size": 4'
+    check "traces of a ring ($way)" contains "$output" '"trace_size": 4'
     run replay tests/models/families/ring.m "$scratch/trace.json" -D N=4 -p 3
     check "... are those of its size" equal 0 "$status"
 done
@@ -378,7 +378,7 @@ run check examples/mutex.m --family N=1..4 --symmetry off
 check "without symmetries, all sizes are together" contains "$output" \
     "symmetry reduction: not used for Proc: all sizes are searched together"
 run check examples/ccp.m --family N=1..4 --json
-check "a run with symmetries" contains "$output" '"trace_size": '
+check "a trace with symmetries" contains "$output" '"trace_size": '
 shown=$(sed -n 's/.*"trace_size": \([0-9][0-9]*\).*/\1/p' <<<"$output" | head -1)
 echo "$output" >"$scratch/trace.json"
 run replay examples/ccp.m "$scratch/trace.json" -D "N=$shown"
@@ -388,11 +388,11 @@ for way in auto counters explicit dynamic onthefly off; do
     for engine in auto explicit; do
         [[ $engine == explicit && $way =~ ^(dynamic|onthefly)$ ]] && continue # methods of symbolic search
         run check "$scratch/tried.m" --family N=2..5 --symmetry $way --json --size 4 -p 1 --engine $engine
-        check "$way, $engine: a run for a size that was chosen" contains "$output" '"trace_size": 4'
+        check "$way, $engine: a trace for a size that was chosen" contains "$output" '"trace_size": 4'
         check "... but all that fail are told" contains "$output" '"failing_sizes": [2, 3, 4, 5]'
         echo "$output" >"$scratch/trace.json"
         run replay "$scratch/tried.m" "$scratch/trace.json" -D N=4
-        check "... and it is a run" equal 0 "$status"
+        check "... and it is an execution" equal 0 "$status"
     done
     run check "$scratch/tried.m" --family N=1..5 --symmetry $way -p 1
     check "$way: else it is one of the smallest" contains "$output" $'\n   for N = 1\n   counterexample of 2 states'

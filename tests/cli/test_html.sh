@@ -33,7 +33,7 @@ for kind in $kinds; do
         check "$kind: the page of $model has the data of --json" same_data "$model" --states
     done
     for method in off explicit counters dynamic; do
-        check "$kind: ... also of a run that --symmetry $method found" same_data examples/mutex.m --symmetry $method \
+        check "$kind: ... also of a trace that --symmetry $method found" same_data examples/mutex.m --symmetry $method \
             -f 'forall p: Proc do AG !(place[p] = inside) end'
     done
     for options in "mutex.m --family N=1..3" "odd_even_sort_bug.m --family N=2..3" "ccp.m --family N=1..3 --size 1"; do
@@ -41,7 +41,7 @@ for kind in $kinds; do
         check "$kind: the page of a family has the data of --json ($options)" same_data examples/$options
     done
     check "$kind: ... with the sizes that fail" contains "$(<"$page")" '<p class="note">fails for N = '
-    check "$kind: ... and the size of the run" contains "$(<"$page")" 'This trace is one for N = 1.'
+    check "$kind: ... and the size of the trace" contains "$(<"$page")" 'This trace is one for N = 1.'
     check "$kind: ... also where sizes are sorted together" same_data examples/mutex.m --family N=2..4 --states \
         --symmetry componentwise -f 'forall p: Proc do AG !(place[p] = inside) end'
     check "$kind: it is really compared" test "$(grep -c '"fails"' "$scratch/check.json")" -eq 1

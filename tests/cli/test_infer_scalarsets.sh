@@ -41,9 +41,9 @@ for kind in $kinds; do
     "$coset" check --json -p none "$model" >"$scratch/trace.json"
     "$coset" check --json -p none --no-infer-scalarsets "$model" >"$scratch/plain.json"
     check "$kind: numbers in JSON" grep -q '"owner": 1, "last": 1, "value": [01]' "$scratch/trace.json"
-    for run in run plain; do
+    for name in trace plain; do
         for option in --infer-scalarsets --no-infer-scalarsets; do
-            check "$kind: $run is replayed with $option" contains "$("$coset" replay $option "$model" "$scratch/$trace.json")" \
+            check "$kind: $name is replayed with $option" contains "$("$coset" replay $option "$model" "$scratch/$name.json")" \
                 "is an execution of the model and refutes the property"
         done
     done

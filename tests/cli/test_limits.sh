@@ -59,7 +59,7 @@ echo 'ltl "ever" G F !stuck; ltl "never" !(G F n < 4);' >>"$scratch/dead.m"
 run check "$scratch/dead.m" -D N=10000 -v
 steps=$'by stop (p: P_1)\n   state 5\n     s[P_1] = TRUE\n     stuck = TRUE'
 check "a deadlock of 10,000 components is replayed" contains "$status $output" "$steps"
-check "... and a run that ends" contains "$output" $'state 5, where the execution ends\n     s[P_1] = TRUE\n     stuck = TRUE\n   no rule leads to another state: the execution stutters'
+check "... and a trace that ends" contains "$output" $'state 5, where the execution ends\n     s[P_1] = TRUE\n     stuck = TRUE\n   no rule leads to another state: the execution stutters'
 check_not "... all of them" contains "$output" "not replayed"
 
 # ---- Time limits that were ignored (arr400000.m, time_limit_ignored_array.m): work that grew with the square of the variables or names, without a look at the clock

@@ -48,13 +48,13 @@ for kind in $kinds; do
         "$coset" check --json "$model" >"$scratch/all.json" 2>/dev/null
         run replay "$model" "$scratch/all.json"
         check "$kind: what check finds in $model replays" equal 0 $status
-        check "$kind: ... each run shows that its property fails" equal "$(grep -c '"fails"' "$scratch/all.json")" \
+        check "$kind: ... each trace shows that its property fails" equal "$(grep -c '"fails"' "$scratch/all.json")" \
             "$(grep -c "and refutes the property" <<<"$output")"
     done
     model=tests/models/smv/ltl_future.smv
     store '{"n": 0}, {"n": 1}, {"n": 2}, {"n": 3}' 2
     run replay -p 4 $model "$scratch/trace.json"
-    check "$kind: a run by hand refutes" contains "$status $output" "0 property 4: the trace of 4 states with a loop is an execution"
+    check "$kind: a trace by hand refutes" contains "$status $output" "0 property 4: the trace of 4 states with a loop is an execution"
     run replay -p 3 $model "$scratch/trace.json"
     check "$kind: ... but not what holds on it" contains "$status $output" "does not refute the property: the property holds"
     store '{"n": 0}, {"n": 1}, {"n": 2}, {"n": 3}' null

@@ -62,7 +62,7 @@ check_model() { # model, options
     check "$name: ... which fits the schema" "build/$kind/tests/report/test_json" "$scratch/traces.json"
     if grep -q '"states": \[' "$scratch/traces.json"; then
         [[ ${options[0]:-} == -D || ${options[0]:-} == --dialect ]] && constants=("${options[@]:0:2}") # which belong to the model
-        check "$name: the runs replay" "$coset" replay "${constants[@]}" "$model" "$scratch/traces.json"
+        check "$name: the traces replay" "$coset" replay "${constants[@]}" "$model" "$scratch/traces.json"
     fi
 }
 

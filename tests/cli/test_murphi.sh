@@ -69,7 +69,7 @@ for kind in $kinds; do
         printf '%s\n' "$output" >"$scratch/unread.json"
         check "$kind, $engine: the output fits the schema" "build/$kind/tests/report/test_json" "$scratch/unread.json"
         run replay "$scratch/unread.m" "$scratch/unread.json"
-        check "$kind, $engine: runs are runs of the model" equal 0 $status
+        check "$kind, $engine: traces are executions of the model" equal 0 $status
     done
 
     for strategy in breadth chaining saturation; do

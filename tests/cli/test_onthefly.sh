@@ -63,7 +63,7 @@ for kind in $kinds; do
             check "$kind, $method: ${model##*/}: its JSON fits the schema" "build/$kind/tests/report/test_json" \
                 "$scratch/trace.json"
             run replay "$model" "$scratch/trace.json"
-            check "$kind, $method: ... and its runs are runs of the model" equal 0 $status
+            check "$kind, $method: ... and its traces are executions of the model" equal 0 $status
         done
     done
     for model in $models/{philosophers,arbiter}.smv; do
@@ -121,7 +121,7 @@ END
             run check "$model" --symmetry onthefly "${options[@]//+/ }" --json
             printf '%s\n' "$output" >"$scratch/trace.json"
             run replay "$model" "$scratch/trace.json"
-            check "$kind: ... and the run is one of the model" equal 0 $status
+            check "$kind: ... and the trace is an execution of the model" equal 0 $status
         done <<'END'
 --no-detect
 --no-detect --hint p3.phase+=+idle --hint TRUE
@@ -148,7 +148,7 @@ END
 
     # What live-rep found wrong of: a violation that goes on outside of representatives, under fairness.
     run check $models/apart.smv --symmetry live-rep --states --thin
-    check "$kind: runs that leave the representatives are not forgotten" equal \
+    check "$kind: traces that leave the representatives are not forgotten" equal \
         "undecided undecided fails undecided fails " "$(verdicts)"
     check "$kind: ... nor are their fair paths" equal "" "$errors"
     run check $models/apart.smv --symmetry onthefly --states
@@ -157,7 +157,7 @@ END
     run check $models/swap.smv --symmetry live-rep --json --thin
     printf '%s\n' "$output" >"$scratch/trace.json"
     run replay $models/swap.smv "$scratch/trace.json"
-    check "$kind: runs go on by any step" equal 0 $status
+    check "$kind: traces go on by any step" equal 0 $status
     run check $models/swap.smv --symmetry live-rep --thin
     check "$kind: ... after others were decided, too" equal "undecided fails fails fails undecided " "$(verdicts)"
     for method in onthefly xi; do

@@ -19,7 +19,7 @@ for kind in $kinds; do
     check "$kind: vacuity of what follows names its own left side" contains "$output" \
         "b.state = inside & c.state = inside"
     "$coset" check "$model" --json >"$scratch/traces.json" 2>/dev/null
-    check "$kind: runs of what follows are replayed, and refute it" "$coset" replay "$model" "$scratch/traces.json"
+    check "$kind: traces of what follows are replayed, and refute it" "$coset" replay "$model" "$scratch/traces.json"
     check "$kind: one property alone follows from none" equal 0 \
         "$("$coset" check "$model" -p 2 --no-trace 2>/dev/null | grep -c 'symmetry reduction:')"
 done

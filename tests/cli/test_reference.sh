@@ -100,7 +100,7 @@ check "... as many as the help has" equal "$("$coset" help check | tr -s ' \n' '
 check "a value that nobody knows" equal "" "$(complete_words check --time-limit '')"
 check "a flag has no value: a model follows" equal "one.smv" "$(complete_words check --states o)"
 check "models" equal "a name.smv folder one.smv two.m" "$(complete_words check '')"
-check "... and stored runs where they are read" equal "a name.smv folder one.smv trace.json two.m" "$(complete_words replay one.smv '')"
+check "... and stored traces where they are read" equal "a name.smv folder one.smv trace.json two.m" "$(complete_words replay one.smv '')"
 check "any file for an option that takes one" equal "a name.smv folder notes.txt one.smv trace.json two.m" \
     "$(complete_words check --order '')"
 check "nothing for a command that takes nothing" equal "" "$(complete_words demo '')"

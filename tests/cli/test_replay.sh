@@ -28,7 +28,7 @@ for kind in $kinds; do
     model=examples/counter.smv
     counter "$(n 0), $(n 1), $(n 2)" "$go, $go" null
     run replay $model "$scratch/trace.json"
-    check "$kind: a run by hand is accepted" equal "0 the trace of 3 states is an execution of the model" "$status $output"
+    check "$kind: a trace by hand is accepted" equal "0 the trace of 3 states is an execution of the model" "$status $output"
     run replay -p small $model "$scratch/trace.json"
     check "$kind: ... but need not refute a property" equal 1 $status
     check "$kind: ... and says so" contains "$output" "does not refute the property: the property holds in all states"
@@ -55,7 +55,7 @@ for kind in $kinds; do
     check "$kind: so is what is no JSON" contains "$status $errors" 'cannot read a trace from'
     echo '{"properties": []}' >"$scratch/trace.json"
     run replay $model "$scratch/trace.json"
-    check "$kind: so is a file without runs" contains "$status $errors" 'there is no trace in'
+    check "$kind: so is a file without traces" contains "$status $errors" 'there is no trace in'
     run replay $model "$scratch/none.json"
     check "$kind: so is no file" contains "$status $errors" 'No such file'
     run replay $model

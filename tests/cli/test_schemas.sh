@@ -85,7 +85,7 @@ for kind in $kinds; do
     check "$kind: simulate has told of an end" grep -q '"end": "' "$scratch/simulate.all"
     check "$kind: ... and of none" grep -q '"end": null' "$scratch/simulate.all"
     check "$kind: ... and of a state" grep -q '"remarks": \[{"state": [0-9]*, "text": ' "$scratch/simulate.all"
-    check "$kind: ... and that there is no run" grep -q '"trace": null' "$scratch/simulate.all"
+    check "$kind: ... and that there is no trace" grep -q '"trace": null' "$scratch/simulate.all"
     refuses simulate '{"model": "x", "seed": 1, "end": null, "remarks": [{}], "trace": null}'
     refuses simulate '{"model": "x", "seed": 1, "end": null, "remarks": []}'
 
@@ -111,7 +111,7 @@ for kind in $kinds; do
     fits replay examples/counter.smv "$scratch/short.json"
     fits replay examples/counter.smv "$scratch/short.json" -p small
     for judgement in not-an-execution execution refutes not-alone does-not-refute; do
-        check "$kind: a run was judged $judgement" grep -q "\"judgement\": \"$judgement\"" "$scratch/replay.all"
+        check "$kind: a trace was judged $judgement" grep -q "\"judgement\": \"$judgement\"" "$scratch/replay.all"
     done
     check "$kind: its status is the one without --json" \
         equal 1 "$("$coset" replay --json examples/counter.smv "$scratch/wrong.json" >/dev/null; echo $?)"

@@ -45,7 +45,7 @@ for kind in $kinds; do
     run simulate examples/mutex.m -n 4 --seed 5
     first=$output
     run simulate examples/mutex.m -n 4 --seed 5
-    check "$kind: the same seed gives the same run" equal "$first" "$output"
+    check "$kind: the same seed gives the same trace" equal "$first" "$output"
     for seed in 6 7 8 9; do "$coset" simulate examples/mutex.m -n 6 --seed $seed; done | grep -v seed >"$scratch/four"
     check "$kind: other seeds give others" test "$(grep '^by' "$scratch/four" | sort -u | wc -l)" -gt 4
 
@@ -97,7 +97,7 @@ for kind in $kinds; do
     check "$kind: what was saved replays" equal "the trace of 3 states is an execution of the model" \
         "$("$coset" replay examples/mutex.m "$scratch/hand.json")"
     talk "trace\nload $scratch/hand.json\nu 9\nu\nrestart\n" examples/mutex.m --trace "$scratch/hand.json"
-    check "$kind: a run that was saved is gone on with" contains "$output" $'state 3> trace\ntrace of 3 states'
+    check "$kind: a trace that was saved is gone on with" contains "$output" $'state 3> trace\ntrace of 3 states'
     check "$kind: ... and undone to before its start" contains "$output" 'start> u'$'\n''there is nothing to undo'
     talk '1\nx\n7\nr 0\nundo x\nsave\nstate nope\nload /none\nhelp me\nhelp\n' examples/mutex.m
     check "$kind: mistakes are told, and do no harm" contains "$status $output" '0 3 initial states'
@@ -120,7 +120,7 @@ for kind in $kinds; do
     talk '1\n' examples/philosophers.smv --symmetry
     check "$kind: ... also of symmetries that are found" contains "$output" '(stands for 4)'
     run simulate examples/mutex.m -n 30 --symmetry -o "$scratch/orbits.json"
-    check "$kind: ... and the run is real" equal "the trace of 31 states is an execution of the model" \
+    check "$kind: ... and the trace is real" equal "the trace of 31 states is an execution of the model" \
         "$("$coset" replay examples/mutex.m "$scratch/orbits.json")"
     run simulate "$scratch/up.smv" --symmetry
     check "$kind: without symmetries it says so" contains "$status $errors" 'no symmetry was found'
@@ -146,11 +146,11 @@ for kind in $kinds; do
     run simulate examples/mutex.m -o /nowhere/trace.json
     check "$kind: a file that cannot be written is trouble" contains "$status $errors" 'cannot write "/nowhere/trace.json"'
     run simulate examples/mutex.m --trace examples/mutex.m
-    check "$kind: what is no run is refused" contains "$status $errors" 'cannot read a trace from'
+    check "$kind: what is no trace is refused" contains "$status $errors" 'cannot read a trace from'
     "$coset" check --json examples/mutex.smv >"$scratch/check.json"
     run simulate examples/mutex.smv --trace "$scratch/check.json" -n 2
-    check "$kind: runs of check are gone on with" contains "$status $output" '0 trace of 4 states'
+    check "$kind: traces of check are gone on with" contains "$status $output" '0 trace of 4 states'
     run simulate examples/counter.smv --trace "$scratch/check.json"
-    check "$kind: runs of other models are not" equal 2 $status
+    check "$kind: traces of other models are not" equal 2 $status
 done
 finish

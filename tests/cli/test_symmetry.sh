@@ -68,7 +68,7 @@ for kind in $kinds; do
             check "$kind, $method: the output for $model fits the schema" "build/$kind/tests/report/test_json" \
                 "$scratch/trace.json"
             run replay "tests/models/symmetry/$model.m" "$scratch/trace.json"
-            check "$kind, $method: ... and its runs are runs of the model" equal 0 $status
+            check "$kind, $method: ... and its traces are executions of the model" equal 0 $status
         done
     done
     run check tests/models/symmetry/ordered.m

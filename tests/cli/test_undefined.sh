@@ -59,9 +59,9 @@ for options in "--engine explicit --symmetry off" "--engine symbolic --symmetry 
             output=$("$coset" check "$scratch/cover.m" --deadlock off $options -p $property 2>/dev/null)
             check "... $property alone" equal 1 $?
             check "... with the text" contains "$output" "undefined value read: u[p], in coverage"
-            check "... and a run" contains "$output" "counterexample of 3 states"
+            check "... and a trace" contains "$output" "counterexample of 3 states"
         done
-        [[ $options == *architectural* ]] || check "... without a run, too" equal 2 \
+        [[ $options == *architectural* ]] || check "... without a trace, too" equal 2 \
             "$("$coset" check "$scratch/cover.m" --deadlock off $options --no-trace 2>/dev/null | grep -c "undefined value read")"
         check "... 6 alone" equal "6 holds" "$(verdicts "$scratch/cover.m" $options -p 6)"
         [[ $options == *reachable* ]] || check "... in a family" equal "$sizes" \
@@ -73,7 +73,7 @@ check "a part of the states is enough for it" equal "4 fails" "$(verdicts "$scra
 "$coset" check "$scratch/cover.m" --deadlock off -p 4 --json >"$scratch/cover.json"
 check "the JSON has its error" contains "$(<"$scratch/cover.json")" \
     "\"reason\": null, \"runtime_error\": \"undefined value read: u[p], in coverage \\\"read\\\" ($scratch/cover.m:12:40)\""
-check "the run of a cover is replayed" "$coset" replay "$scratch/cover.m" --deadlock off "$scratch/cover.json"
+check "the trace of a cover is replayed" "$coset" replay "$scratch/cover.m" --deadlock off "$scratch/cover.json"
 check "... and explained" contains "$("$coset" explain "$scratch/cover.m" --deadlock off "$scratch/cover.json")" \
     "u[P_1] = undefined"
 
@@ -83,7 +83,7 @@ for engine in explicit symbolic; do
         check "$engine: property $property fails alone" equal 1 $?
         check "$engine: ... with the text" contains "$output" "undefined value read: y, in "
         check "$engine: ... and its place" contains "$output" "(${model}:"
-        check "$engine: ... without a run, too" contains \
+        check "$engine: ... without a trace, too" contains \
             "$("$coset" check $model --engine $engine -p $property --no-trace)" "undefined value read: y, in "
     done
 done

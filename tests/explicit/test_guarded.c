@@ -8,7 +8,7 @@ struct tally {
     size_t states, failing, texts;
 };
 
-// How many states the shortest run has that leads to a state which violates the condition.
+// How many states the shortest trace has that leads to a state which violates the condition.
 static size_t shortest_trace(struct explicit_graph *x, expr condition, struct mem *mem)
 {
     size_t bytes = (x->count + 1) * sizeof(size_t), count = 0, found = 0;

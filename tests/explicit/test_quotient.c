@@ -1,5 +1,5 @@
 // Search with symmetry, on random models that are symmetric: as many orbits, and states in them, as the graph of all
-// states has; the same verdicts; runs of the model that show what they should and are no longer than need be.
+// states has; the same verdicts; traces of the model that show what they should and are no longer than need be.
 #include <gmp.h>
 
 #include "../cases.h"

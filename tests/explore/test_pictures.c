@@ -1,4 +1,4 @@
-// Graphs of states and orbits against all pairs of states; skeletons against runs; what is written of them.
+// Graphs of states and orbits against all pairs of states; skeletons against traces; what is written of them.
 #include "text_model.h"
 
 #include "explore/graph_dot.h"

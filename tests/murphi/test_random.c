@@ -1,5 +1,5 @@
 // Random small models as Murphi text, through the reader and both engines, the explicit one also without compiled
-// rules: the number of states and every verdict agree, and every trace is a run that shows what it should.
+// rules: the number of states and every verdict agree, and every trace is an execution that shows what it should.
 //
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
 #include <gmp.h>

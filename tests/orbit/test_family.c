@@ -1,7 +1,7 @@
 // Random small models of identical components in several sizes, as one family that is searched by sorted
-// representatives: for each size it has the verdicts of the model as it is, as many states and as many orbits, and runs
-// that are real, whichever of the three searches, or explicit search. A failure shows the seed; COSET_SEED=that begins
-// with this case.
+// representatives: for each size it has the verdicts of the model as it is, as many states and as many orbits, and
+// traces that are real, whichever of the three searches, or explicit search. A failure shows the seed; COSET_SEED=that
+// begins with this case.
 #include "reference_orbits.h"
 
 #include <gmp.h>

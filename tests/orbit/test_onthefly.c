@@ -1,6 +1,6 @@
 // Random symmetric models with representatives that are chosen on the fly, in all the ways there are, against the same
 // checker without reduction: verdicts, numbers, counts and warnings are those, or undecided where something was left
-// out; traces are runs. Generators that are no symmetries never make a verdict wrong.
+// out; traces are executions. Generators that are no symmetries never make a verdict wrong.
 //
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
 #include <gmp.h>

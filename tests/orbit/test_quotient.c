@@ -1,6 +1,6 @@
 // Random small models as Murphi text, with and without reduction, by each of the three searches: the number of orbits
 // is that of the states that the evaluator finds, taken apart by the permutations of the group; the states that the
-// orbits stand for are as many as there are; verdicts agree, and traces are runs.
+// orbits stand for are as many as there are; verdicts agree, and traces are executions.
 //
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
 #include "reference_orbits.h"

@@ -20,7 +20,7 @@ struct counted_case {
     struct cause why;
     uint64_t seed;             // of a random text, else 0
     int refused;               // properties
-    int fails;                 // runs that were lifted and judged
+    int fails;                 // traces that were lifted and judged
     struct certified verdicts; // for the counters
 };
 
@@ -33,10 +33,10 @@ void counted_close(struct counted_case *); // and nothing is left
 bool counted_narrow(struct counted_case *);
 
 // Both engines give the same verdicts for the counters as for the full model, the weights add up to its number of
-// states, and runs become runs of it that show the same.
+// states, and traces become traces of it that show the same.
 void assert_counters_agree(struct counted_case *);
 
-// A run of the counters becomes one of the full model that shows that its property fails.
+// A trace of the counters becomes one of the full model that shows that its property fails.
 void counted_judge_trace(struct counted_case *, const struct trace *, size_t property);
 // The number of a property in another model of the text; SIZE_MAX if nothing is asked for there.
 size_t counted_find_property(const struct model *, const struct property *);

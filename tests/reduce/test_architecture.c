@@ -1,5 +1,5 @@
 // Architectural symmetry on random models: the counted symmetrised model has the verdicts and the number of states of
-// the model itself, and its runs become runs of the model. A failure shows the seed and the text; COSET_SEED=that
+// the model itself, and its traces become traces of the model. A failure shows the seed and the text; COSET_SEED=that
 // begins with this case.
 #include "../unit.h"
 
@@ -19,7 +19,7 @@
 
 struct tally {
     size_t by_rules, of_neighbours, by_states, assumed, none, decided, by_orbits, followed, refused, runs;
-    size_t moved, moved_traces; // where permutations move initial states: properties and runs
+    size_t moved, moved_traces; // where permutations move initial states: properties and traces
 };
 
 struct architectural_case {

@@ -12,7 +12,7 @@
 #define STATES 12 // of each model, at the most
 
 struct seen {
-    struct trace states; // no run: just states
+    struct trace states; // no trace: just states
     struct mem *mem;
     size_t most;
 };

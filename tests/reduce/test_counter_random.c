@@ -1,4 +1,4 @@
-// Random models of identical components: as counters they have the same verdicts, as many states, and runs that
+// Random models of identical components: as counters they have the same verdicts, as many states, and traces that
 // are real. A failure shows the seed and the text; COSET_SEED=that begins with this case.
 #include "counted.h"
 

@@ -1,5 +1,5 @@
 // Random models of identical components, in several sizes, as one family of counters: for each size it has the
-// verdicts of the model with all components, and runs that are real. A failure shows the seed; COSET_SEED=that begins
+// verdicts of the model with all components, and traces that are real. A failure shows the seed; COSET_SEED=that begins
 // with this case.
 #include "counted.h"
 

@@ -1,4 +1,4 @@
-// Lifting: runs of a reduced model become runs of the full one, which the judge accepts.
+// Lifting: traces of a reduced model become traces of the full one, which the judge accepts.
 #include "read_model.h"
 #include "reduce/cone/cone.h"
 
@@ -10,7 +10,7 @@ struct lifted {
     enum lift_status outcome;
 };
 
-// Lifts a run of the cells that the first property depends on. `values` has those of all its states.
+// Lifts a trace of the cells that the first property depends on. `values` has those of all its states.
 static void open_lifted(struct lifted *l, const char *text, const value *values, size_t states, size_t loop)
 {
     reading_open(&l->r, text);

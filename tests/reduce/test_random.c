@@ -1,5 +1,6 @@
 // Random small models: for each property, the model that is reduced to its cone gives the same verdict as the full one,
-// the same warnings, and runs that can be lifted. Checkers that are stopped in the middle go on as if nothing had been.
+// the same warnings, and traces that can be lifted. Checkers that are stopped in the middle go on as if nothing had
+// been.
 //
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
 #include <inttypes.h>

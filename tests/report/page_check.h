@@ -12,7 +12,7 @@ const char *page_tags(const char *page, char *wrong, size_t size);
 // The JSON in a script element; NULL if there is none that parses. The caller owns it.
 json_t *page_data(const char *page, const char *id);
 
-// The data of a page as the JSON of a report has them: runs with all values of all states.
+// The data of a page as the JSON of a report has them: traces with all values of all states.
 json_t *page_as_report(const char *page);
 
 #endif

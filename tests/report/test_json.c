@@ -1,4 +1,4 @@
-// JSON: it fits the schema, it says what it should, and runs come back from it. With the name of a file as argument,
+// JSON: it fits the schema, it says what it should, and traces come back from it. With the name of a file as argument,
 // this program only checks that file against the schema, or against the one that a second argument names; scripts use
 // that.
 #include "light.h"
@@ -248,7 +248,7 @@ static void bad_runs_are_refused(void **state)
     light_close(&l);
 }
 
-// Each schema can be used alone, so what is a run is said in two of them.
+// Each schema can be used alone, so what is a trace is said in two of them.
 static void schemas_agree_on_traces(void **state)
 {
     UNUSED(state);

@@ -1,11 +1,11 @@
-// Which runs show that a property fails. The reference for linear time works on the unrolled run by the definitions of
-// the operators, one position after the other.
+// Which traces show that a property fails. The reference for linear time works on the unrolled trace by the definitions
+// of the operators, one position after the other.
 #include "../unit.h"
 
 #include "base/random.h"
 #include "trace/trace.h"
 
-// ---- A model of three bits that may do anything, and runs of it -----------------------------------------------------
+// ---- A model of three bits that may do anything, and traces of it ---------------------------------------------------
 
 enum { P, Q, I, CELLS };
 
@@ -45,8 +45,8 @@ static formula make2(struct bench *b, enum formula_op op, formula f, formula g)
     return model_formula_make(b->model, op, f, g);
 }
 
-// A run from text: one word for each state, the names of the bits that are true in it, - for none; `(` before the state
-// where the loop begins: "pq ( - p".
+// A trace from text: one word for each state, the names of the bits that are true in it, - for none; `(` before the
+// state where the loop begins: "pq ( - p".
 static struct trace run(struct bench *b, const char *text)
 {
     struct trace trace;
@@ -68,7 +68,7 @@ static struct trace run(struct bench *b, const char *text)
     return trace;
 }
 
-// NULL if the run shows that the property fails, else what is said.
+// NULL if the trace shows that the property fails, else what is said.
 static const char *judge(struct bench *b, enum property_kind kind, formula f, const char *text, char said[256])
 {
     struct trace trace = run(b, text);
@@ -103,7 +103,8 @@ static void invariants_fail_in_a_state(void **state)
     close_bench(&b);
 }
 
-// The past of a formula under a quantifier begins where the quantifier stands. The judge took it to begin with the run.
+// The past of a formula under a quantifier begins where the quantifier stands. The judge took it to begin with the
+// trace.
 static void the_past_begins_at_the_quantifier(void **state)
 {
     UNUSED(state);
@@ -118,13 +119,13 @@ static void the_past_begins_at_the_quantifier(void **state)
         assert_false(trace_refutes(&trace, &property, &b.mem));
         trace_close(&trace, &b.mem);
     }
-    // In the first state there is no past, and beside a quantifier it is that of the run.
+    // In the first state there is no past, and beside a quantifier it is that of the trace.
     formula yesterday = make1(&b, FORMULA_Y, b.q), at_once = make1(&b, FORMULA_A, yesterday);
     expect_shown(PROPERTY_CTLSTAR, at_once, "p q");
     expect_shown(PROPERTY_CTLSTAR, make1(&b, FORMULA_A, make1(&b, FORMULA_G, make2(&b, FORMULA_OR, b.p, yesterday))),
                  "p pq q - -");
     expect_not(PROPERTY_CTLSTAR, make1(&b, FORMULA_A, make1(&b, FORMULA_X, yesterday)), "q (p", HOLDS);
-    // That there is such a past somewhere in it makes a run no judge of the whole.
+    // That there is such a past somewhere in it makes a trace no judge of the whole.
     expect_shown(PROPERTY_CTLSTAR, make1(&b, FORMULA_AX, at_once), "q ( p");
     close_bench(&b);
 }
@@ -236,7 +237,7 @@ struct reference {
     size_t period;
 };
 
-// A position of the unrolled run, at most the last one; all are periodic there.
+// A position of the unrolled trace, at most the last one; all are periodic there.
 static size_t fold(const struct reference *r, size_t i)
 {
     while (i >= UNROLLED)
@@ -455,7 +456,7 @@ static void linear_time_is_exact(void **state)
     close_bench(&b);
 }
 
-// What a prefix is said to refute fails however the run goes on.
+// What a prefix is said to refute fails however the trace goes on.
 static void prefixes_claim_nothing_too_much(void **state)
 {
     UNUSED(state);
@@ -509,7 +510,7 @@ static void huge_bounds_end_in_time(void **state)
     close_bench(&b);
 }
 
-// What is said of a run and a property, "" if nothing is wrong; and the fault that it shows.
+// What is said of a trace and a property, "" if nothing is wrong; and the fault that it shows.
 static bool blame(struct bench *b, const struct property *property, const char *text, const char *said,
                   const char *fault)
 {

@@ -1,5 +1,5 @@
-// Why formulas are true or false on a run: the positions that are named are looked for by hand, truth is compared with
-// the judge's, and what one run cannot show is unknown.
+// Why formulas are true or false on a trace: the positions that are named are looked for by hand, truth is compared
+// with the judge's, and what one trace cannot show is unknown.
 #include "../unit.h"
 
 #include "base/random.h"
@@ -32,7 +32,7 @@ static void close_bench(struct bench *b)
     assert_nothing_left(&b->mem);
 }
 
-// A run from text, as "pq p ( - q": the names of what is true, - for nothing, `(` where the loop begins.
+// A trace from text, as "pq p ( - q": the names of what is true, - for nothing, `(` where the loop begins.
 static struct trace run(struct bench *b, const char *text)
 {
     struct trace trace;

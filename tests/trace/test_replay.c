@@ -1,4 +1,4 @@
-// Replaying runs: what is one of the model's is accepted, and what is not is explained in the user's names.
+// Replaying traces: what is one of the model's is accepted, and what is not is explained in the user's names.
 #include "../unit.h"
 
 #include "trace/trace.h"

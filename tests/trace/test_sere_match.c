@@ -1,5 +1,5 @@
-// Regular operators on runs. The reference follows the sets of an automaton's states along the run; that automata are
-// right is tested with the model.
+// Regular operators on traces. The reference follows the sets of an automaton's states along the trace; that automata
+// are right is tested with the model.
 #include "../unit.h"
 
 #include "model/eval.h"
@@ -7,7 +7,7 @@
 #include "trace/trace.h"
 
 enum { P, Q, CELLS };
-#define MOST_STATES 12 // of a run
+#define MOST_STATES 12 // of a trace
 
 struct bench {
     struct mem mem;
@@ -94,7 +94,7 @@ static struct trace random_trace(struct bench *b)
 // ---- The reference --------------------------------------------------------------------------------------------------
 
 struct reference {
-    bool some;   // a sequence begins with the run
+    bool some;   // a sequence begins with the trace
     bool goal;   // one has q in its last state
     bool missed; // one has not
     bool weak;
@@ -149,7 +149,7 @@ static int judged(struct bench *b, const struct trace *run, formula f)
     return is_true ? 1 : is_false ? 0 : -1;
 }
 
-// What the start of a run shows must be so on the whole of it.
+// What the start of a trace shows must be so on the whole of it.
 static void assert_start_agrees(struct bench *b, const struct trace *run, formula f, bool expected)
 {
     struct trace start;
