@@ -199,7 +199,7 @@ static void note_known(struct model_check *c)
         c->is_known[i] = c->outcomes[i].is_left_out || (saved && saved[i]);
 }
 
-static void open_findings(struct model_check *c)
+static void open_summary(struct model_check *c)
 {
     summary_close(&c->summary);
     summary_open(&c->summary, model_cell_count(c->input->model), c->mem);
@@ -230,7 +230,7 @@ static struct portfolio_setup setup_of(struct model_check *c)
 static void decide_all(struct model_check *c)
 {
     struct portfolio_setup setup = setup_of(c);
-    open_findings(c);
+    open_summary(c);
     model_warnings_of_starts(&c->summary.warnings, c->input->model, c->wanted.at, c->wanted.count);
     take_errors(c);
     checkpoint_hand_out(c->run->checkpoint, take_result, c);

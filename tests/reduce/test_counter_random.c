@@ -3,6 +3,7 @@
 #include "counted.h"
 
 #include "../cause_text.h"
+
 #include "component_text.h"
 
 #define CASES cases_for(120, 30, 2)

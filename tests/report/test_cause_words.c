@@ -46,6 +46,8 @@ static void words_have_their_arguments(void **state)
     expect_words((struct cause){0}, "the reason is not known");
     expect_words(cause_with_number(CAUSE_WORKER_KILLED, 11), "the process that checked it was killed by signal 11");
     expect_words(cause_with_text(CAUSE_UNSUPPORTED, "100%1 strange"), "100%1 strange");
+    struct cause ids = {.code = CAUSE_COUNTER_IDS, .texts = {"x", "P"}};
+    expect_words(cause_with_inner(CAUSE_NOT_APPLICABLE, &ids), "not applicable: x holds ids of P");
     expect_words(cause_of(CAUSE_INPUTS), "not applicable: the model has inputs");
     struct cause both = {
         .code = CAUSE_TOO_MANY_VARIABLES, .by_explicit = CAUSE_OUT_OF_MEMORY, .numbers = {70000, 65534}};
