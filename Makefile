@@ -16,6 +16,8 @@ LINK_debug := -no-pie
 
 # What tests alone consist of is compiled three times and run for seconds: compiling it quickly is worth more.
 TEST_FLAGS_release := -O1
+TEST_FLAGS_debug := -O0
+TEST_FLAGS_stress := -O0
 
 ifeq ($(origin CC),default)
 CC := gcc

@@ -14,7 +14,7 @@ sanitized=release # the kind for what sanitizers are to look at
 [[ " $kinds " == *" debug "* ]] && sanitized=debug
 checks=0
 failures=0
-patience=1800 # seconds, for `timeout`: a net against hanging only, however loaded the machine is
+patience=1800 # seconds, for `wait_until` and `timeout`: a net against hanging only, however loaded the machine is
 
 # Limits and turns of methods are counted in seconds of the processor, so that a loaded machine sees the same. Where a
 # process waits for others, which takes none of these, a suite sets it to nothing.
@@ -110,7 +110,8 @@ ended() {
 }
 
 # interrupt_when CONDITION... -- COMMAND...: launches the command, sends Ctrl-C when the condition is true, and has the
-# status at the end. Without a condition: as soon as the command listens to it.
+# status at the end. Without a condition: when the command has worked for a tenth of a second of the processor, and has
+# read its model by then.
 interrupt_when() {
     local condition=()
     while [[ $1 != -- ]]; do
@@ -120,9 +121,16 @@ interrupt_when() {
     shift
     launch "$@"
     wait_until listens $launched
-    [[ ${#condition[@]} -eq 0 ]] || wait_until is_gone_or "${condition[@]}"
+    [[ ${#condition[@]} -gt 0 ]] || condition=(has_worked $launched)
+    wait_until is_gone_or "${condition[@]}"
     kill -INT $launched 2>/dev/null
     ended
+}
+
+has_worked() { # the number of a process
+    local all
+    all=$(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 12,13) # in ticks of 10 ms, as the user's and the system's
+    [[ -n $all && $((${all/ /+})) -ge 10 ]]
 }
 
 is_gone_or() { ! kill -0 $launched 2>/dev/null || "$@"; }

@@ -6,7 +6,7 @@ models=tests/models/smv
 page=$scratch/page.html
 
 run() { # the program's output, errors and status
-    output=$(timeout -k 10 $patience "$coset" "$@" 2>"$scratch/errors")
+    output=$("$coset" "$@" 2>"$scratch/errors")
     status=$?
     errors=$(<"$scratch/errors")
 }
@@ -18,7 +18,7 @@ left_over() { # files beside the page that are none of ours
 same_data() { # the page and the JSON of one and the same check
     local options=("$@")
     rm -f "$page"
-    timeout -k 10 $patience "$coset" check --json --html "$page" "${options[@]}" >"$scratch/check.json" 2>"$scratch/errors"
+    "$coset" check --json --html "$page" "${options[@]}" >"$scratch/check.json" 2>"$scratch/errors"
     "$root/build/$kind/tests/report/test_html" "$page" "$scratch/check.json"
 }
 
@@ -76,7 +76,7 @@ for kind in $kinds; do
     check "$kind: a link is followed" test -L "$scratch/link.html" -a "$(head -c 15 "$page")" = '<!DOCTYPE html>'
     check "$kind: a page that was there keeps its mode" equal 640 "$(stat -c %a "$page")"
     rm "$page" "$scratch/link.html"
-    (umask 027 && timeout -k 10 $patience "$coset" check examples/mutex.smv --html "$page" >"$scratch/out" 2>&1)
+    (umask 027 && "$coset" check examples/mutex.smv --html "$page" >"$scratch/out" 2>&1)
     check "$kind: a new one has that of a new file" equal 640 "$(stat -c %a "$page")"
     echo old >"$page"
     run check README.md --html "$page"
@@ -116,7 +116,7 @@ for kind in $kinds; do
                 status=$?
                 expected=2
             else
-                status=$( { { until [[ -e $scratch/left ]]; do sleep 0.01; done; timeout -k 10 $patience "$coset" check "$scratch/two.m" \
+                status=$( { { until [[ -e $scratch/left ]]; do sleep 0.01; done; "$coset" check "$scratch/two.m" \
                     --html "$page" $options 2>"$scratch/errors"; echo $? >&3; } | { exec <&-; touch "$scratch/left"; }; } 3>&1)
                 rm -f "$scratch/left"
                 expected=141

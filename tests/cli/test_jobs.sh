@@ -7,7 +7,7 @@ models=tests/models/smv
 
 # Output, messages and status of a check.
 outcome() {
-    timeout -k 10 $patience "$coset" check "$@" 2>&1
+    "$coset" check "$@" 2>&1
     echo "status $?"
 }
 
@@ -49,24 +49,24 @@ for kind in $kinds; do
     same tests/models/architectural/backwards.m --family N=2..4 --symmetry architectural --no-trace -p 1
     same examples/mutex.m --family N=1..4 --symmetry architectural
     same tests/models/families/parity.m --family N=2..3 --symmetry dynamic --no-trace
-    timeout -k 10 $patience "$coset" check examples/mutex.smv --json >"$scratch/one.json"
-    timeout -k 10 $patience "$coset" check examples/mutex.smv --json -j4 >"$scratch/four.json"
+    "$coset" check examples/mutex.smv --json >"$scratch/one.json"
+    "$coset" check examples/mutex.smv --json -j4 >"$scratch/four.json"
     check "$kind: JSON is the same but for the work" equal "$(answers <"$scratch/one.json")" "$(answers <"$scratch/four.json")"
     check "$kind: ... and fits the schema" "build/$kind/tests/report/test_json" "$scratch/four.json"
     for family in "examples/philosophers.m --family N=2..4" "examples/mutex.m --family N=1..4 --states" \
         "examples/token_ring.m --family N=1..4 --symmetry dynamic --states"; do
         # shellcheck disable=SC2086 # words
-        timeout -k 10 $patience "$coset" check $family --json | sed 's/"seconds": [^,}]*//' >"$scratch/one.json"
+        "$coset" check $family --json | sed 's/"seconds": [^,}]*//' >"$scratch/one.json"
         # shellcheck disable=SC2086
-        timeout -k 10 $patience "$coset" check $family --json -j3 >"$scratch/three.json"
+        "$coset" check $family --json -j3 >"$scratch/three.json"
         check "$kind: JSON of $family is the same but for the work" equal "$(answers <"$scratch/one.json")" \
             "$(sed 's/"seconds": [^,}]*//' "$scratch/three.json" | answers)"
         check "$kind: ... and fits the schema" "build/$kind/tests/report/test_json" "$scratch/three.json"
     done
-    timeout -k 10 $patience "$coset" check $models/cones.smv --write-order "$scratch/one.ord" >/dev/null
-    timeout -k 10 $patience "$coset" check $models/cones.smv --write-order "$scratch/three.ord" -j 3 >/dev/null
+    "$coset" check $models/cones.smv --write-order "$scratch/one.ord" >/dev/null
+    "$coset" check $models/cones.smv --write-order "$scratch/three.ord" -j 3 >/dev/null
     check "$kind: the order is written" cmp "$scratch/one.ord" "$scratch/three.ord"
-    timeout -k 10 $patience "$coset" check examples/mutex.smv -j 2 --html "$scratch/report.html" >/dev/null
+    "$coset" check examples/mutex.smv -j 2 --html "$scratch/report.html" >/dev/null
     check "$kind: a report tells of the searches of all" grep -q "\"way\": \"diagrams\"" "$scratch/report.html"
     for wrong in 0 -1 x 1025; do
         check_not "$kind: --jobs $wrong is refused" "$coset" check examples/mutex.smv --jobs="$wrong"
@@ -223,7 +223,7 @@ unread() { # arguments of check, whose output goes to a pipe that was closed bef
     (
         trap '' PIPE
         while echo; do sleep 0.1; done 2>/dev/null
-        timeout -k 10 $patience "$coset" check -q --no-trace "$@" --time-limit 1000 $models/long.smv 2>"$scratch/errors"
+        "$coset" check -q --no-trace "$@" --time-limit 1000 $models/long.smv 2>"$scratch/errors"
         echo "$? $(<"$scratch/errors")" >"$scratch/status"
     ) | true
     cat "$scratch/status"

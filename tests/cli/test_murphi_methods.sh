@@ -27,10 +27,10 @@ decided_alike() { # expected, verdicts; those that are missing were not decided
 
 for model in "${models[@]}"; do
     file=tests/models/murphi/$model.m
-    expected=$(verdicts "$(timeout -k 10 $patience build/release/coset check "$file" --symmetry off --engine explicit --explicit-rules lowered 2>&1)")
+    expected=$(verdicts "$(build/release/coset check "$file" --symmetry off --engine explicit --explicit-rules lowered 2>&1)")
     for options in "${methods[@]}"; do
         read -ra list <<<"$options"
-        output=$(timeout -k 10 $patience build/release/coset check "$file" "${list[@]}" 2>&1)
+        output=$(build/release/coset check "$file" "${list[@]}" 2>&1)
         check "$model $options" decided_alike "$expected" "$(verdicts "$output")"
     done
 done
@@ -51,7 +51,7 @@ of_family() { # text
 of_members() { # file
     local n
     for n in 1 2 3; do
-        verdicts "$(timeout -k 10 $patience build/release/coset check "$1" -D N=$n --symmetry off --engine explicit 2>&1)" | sed "s/\$/ $n/"
+        verdicts "$(build/release/coset check "$1" -D N=$n --symmetry off --engine explicit 2>&1)" | sed "s/\$/ $n/"
     done | awk '{ all[$1]; if ($2 == "fails") fails[$1] = fails[$1] "\n" $1 " " $3 }
         END { for (k in all) print fails[k] == "" ? k : substr(fails[k], 2) }' | sort
 }
@@ -61,7 +61,7 @@ for model in "${families[@]}"; do
     expected=$(of_members "$file")
     for options in '--engine auto' '--engine explicit' '--engine symbolic' '--symmetry off' '--symmetry off --engine explicit'; do
         read -ra list <<<"$options"
-        output=$(timeout -k 10 $patience build/release/coset check "$file" --family N=1..3 "${list[@]}" 2>&1)
+        output=$(build/release/coset check "$file" --family N=1..3 "${list[@]}" 2>&1)
         check "$model, a family, $options" equal "$expected" "$(of_family "$output" | sort)"
     done
 done
