@@ -32,9 +32,9 @@ static void add_each(struct reporting *r, coset_format format)
         traces += result->has_trace;
         if (format == COSET_FORMAT_NUSMV)
             report_nusmv_result(m, result, r->style, traces, r->mem, &r->out);
-        else if (format == COSET_FORMAT_WITNESS)
+        else if (format == COSET_FORMAT_WITNESS && (r->model->input->aiger || r->model->input->btor2))
             circuit_witness_add(r->model->input, result, r->mem, &r->out);
-        else
+        else if (format != COSET_FORMAT_WITNESS)
             report_text_result(m, result, r->style, r->mem, &r->out);
     }
 }
@@ -56,19 +56,21 @@ static void add_all(struct reporting *r, coset_format format)
     }
     if (f && f->statistics.has_states)
         tables[count++] = (struct report_statistics){"explicit", &explicit_statistics_table, &f->statistics.states};
-    const struct report report = {.model = r->model->model,
-                                  .model_name = r->model->input->source.name,
-                                  .results = r->results.at,
-                                  .result_count = r->results.count,
-                                  .symmetry = f ? f->symmetry : NULL,
-                                  .symmetry_method = f ? f->symmetry_method : NULL,
-                                  .statistics = tables,
-                                  .statistics_count = count,
-                                  .order = has_diagrams ? f->statistics.check.order_origin : NULL,
-                                  .warnings = {.model = r->model->model},
-                                  .seconds = seconds,
-                                  .bytes = r->mem->peak,
-                                  .style = r->style};
+    const struct report report = {
+        .model = r->model->model,
+        .model_name = r->model->input->source.name,
+        .results = r->results.at,
+        .result_count = r->results.count,
+        .symmetry = f ? f->symmetry : NULL,
+        .symmetry_method = f ? f->symmetry_method : NULL,
+        .statistics = tables,
+        .statistics_count = count,
+        .order = has_diagrams ? f->statistics.check.order_origin : NULL,
+        .warnings = {.model = r->model->model, .of = f ? &f->warnings : NULL, .count = f != NULL},
+        .partial = watch_partial(&r->model->run, r->results.at, r->results.count, false),
+        .seconds = seconds,
+        .bytes = r->mem->peak,
+        .style = r->style};
     if (format == COSET_FORMAT_JSON)
         report_json(&report, r->mem, &r->out);
     else

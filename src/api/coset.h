@@ -303,13 +303,13 @@ size_t coset_trace_variable_count(const coset_result *);
 const char *coset_trace_variable_name(const coset_result *, size_t variable);
 
 // Results as `coset check` shows them. They are of this model, and neither of a family nor of a simulation; others are
-// left out. What the last call tells besides (symmetry, statistics) is in the JSON.
+// left out. What the last call tells besides (symmetry, statistics, what coset_warnings has found) is in the JSON.
 typedef enum coset_format {
     COSET_FORMAT_TEXT,
     COSET_FORMAT_NUSMV,
     COSET_FORMAT_JSON,   // docs/check-output.schema.json
     COSET_FORMAT_JUNIT,  // XML
-    COSET_FORMAT_WITNESS // of a circuit: witnesses of AIGER or BTOR2
+    COSET_FORMAT_WITNESS // witnesses of AIGER or BTOR2; nothing of a model that is no circuit
 } coset_format;
 // All zero is good; NULL stands for that.
 typedef struct coset_style {

@@ -250,7 +250,7 @@ enum cause_code {
     CAUSE_SIZE_SINGLE_SIZES, // inner: why not these, either
     CAUSE_SIZE_KIND_FOR_COUNTERS,
     CAUSE_SIZE_NOT_OF_ALL,
-    CAUSE_SIZE_NO_MODEL_FOR, // text: the constant; numbers[0]: its value
+    CAUSE_SIZE_NO_MODEL_FOR, // texts: the constant, its value
     CAUSE_SIZE_HIDDEN_ERROR,
     CAUSE_SIZE_KNOWN_TO_FAIL,
     CAUSE_SIZE_MORE_LOCALS,

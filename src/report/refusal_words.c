@@ -146,7 +146,7 @@ const char *refusal_words(enum cause_code code)
         [CAUSE_SIZE_SINGLE_SIZES] = "single sizes: %i",
         [CAUSE_SIZE_KIND_FOR_COUNTERS] = "only invariants, run-time errors and deadlocks are proved for every size",
         [CAUSE_SIZE_NOT_OF_ALL] = "it is no property of all sizes",
-        [CAUSE_SIZE_NO_MODEL_FOR] = "no model can be made for %a = %1",
+        [CAUSE_SIZE_NO_MODEL_FOR] = "no model can be made for %a = %b",
         [CAUSE_SIZE_HIDDEN_ERROR] = "what goes wrong in some rule cannot be told from counters",
         [CAUSE_SIZE_KNOWN_TO_FAIL] = "it is known to fail, or not supported",
         [CAUSE_SIZE_MORE_LOCALS] = "components get into local states that small sizes do not show",

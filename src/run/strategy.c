@@ -49,14 +49,19 @@ static bool wants_counters(const struct strategy *p)
 #define EASY_SECONDS 0.5
 #define EASY_SECONDS_FOR_RINGS 0.1
 
-static double size_of(const struct strategy *p)
+static double size_of(const struct input *input)
 {
-    return murphi_instance_count(&p->input->murphi) * (double)model_cell_count(p->input->model);
+    return murphi_instance_count(&input->murphi) * (double)model_cell_count(input->model);
+}
+
+bool strategy_is_small(const struct input *input)
+{
+    return size_of(input) <= SMALL_MODEL;
 }
 
 static bool is_small(const struct strategy *p)
 {
-    return size_of(p) <= SMALL_MODEL;
+    return strategy_is_small(p->input);
 }
 
 static bool tries_easy_first(const struct strategy *p)
@@ -192,7 +197,7 @@ static bool has_written_classes(const struct model *m)
 static bool has_large_ranges(const struct strategy *p)
 {
     return !has_written_classes(p->input->model) && input_has_ranges(p->input, LEAST_RING) &&
-           size_of(p) <= LARGEST_OF_RANGES;
+           size_of(p->input) <= LARGEST_OF_RANGES;
 }
 
 static bool tries_architecture(const struct strategy *p)

@@ -9,6 +9,8 @@
 
 struct strategy;
 
+bool strategy_is_small(const struct input *); // so that all instances of its rules are made at once
+
 // `setup` as for a portfolio, but for the model, which is the input's. All that is given outlives the strategy.
 struct strategy *strategy_new(struct run *, struct input *, const struct portfolio_setup *setup);
 void strategy_free(struct strategy *);

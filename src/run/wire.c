@@ -221,8 +221,11 @@ static void get_method(struct wire_reader *r, struct method *method, struct aren
 {
     method->backend = (uint8_t)wire_get_index(r, BACKEND_KINDS);
     method->count = (uint8_t)wire_get_index(r, METHOD_MOST_REDUCTIONS + 1);
-    for (size_t i = 0; i < method->count; i++)
-        method->reductions[i] = (uint8_t)wire_get_index(r, REDUCTION_KINDS);
+    for (size_t count = method->count, i = method->count = 0; i < count; i++) {
+        size_t kind = wire_get_index(r, REDUCTION_KINDS);
+        r->is_bad |= method_has(method, (enum reduction_kind)kind); // each at most once
+        method_reduce(method, (enum reduction_kind)kind);
+    }
     const char *order = wire_get_text(r, arena);
     if (order && strlen(order) < sizeof method->group_order)
         strcpy(method->group_order, order);

@@ -341,6 +341,7 @@ static void results_are_reported(void **state)
     assert_reported(model, results, 4, COSET_FORMAT_JSON, NULL, "\"verdict\": \"fails\"", NULL);
     assert_reported(model, results, 1, COSET_FORMAT_JSON, NULL, "\"verdict\": \"holds\"", "\"verdict\": \"fails\"");
     assert_reported(model, results, 4, COSET_FORMAT_JUNIT, NULL, "tests=\"4\" failures=\"1\" errors=\"0\"", NULL);
+    assert_reported(model, results, 4, COSET_FORMAT_WITNESS, NULL, "", "1"); // it is no circuit
     const coset_result *late = coset_check(model, 3, &(coset_options){.time_limit = 1e-9});
     if (coset_result_verdict(late) == COSET_UNDECIDED)
         assert_reported(model, &late, 1, COSET_FORMAT_TEXT, NULL, "out of time", NULL);

@@ -360,8 +360,8 @@ for kind in $kinds; do
     for every in 0 -1 x 0.05; do
         check_not "$kind: --every $every" "$coset" check $model --checkpoint "$saved" --every=$every
     done
-    printf '\x02' | dd of="$saved" bs=1 seek=8 conv=notrunc status=none
-    refused "$kind: another version" "cannot resume the checkpoint \"$saved\": it has version 2 of the format" $model --resume "$saved"
+    printf '\x09' | dd of="$saved" bs=1 seek=8 conv=notrunc status=none
+    refused "$kind: another version" "cannot resume the checkpoint \"$saved\": it has version 9 of the format" $model --resume "$saved"
 done
 
 # ---- Damage: any byte that is another one, and any end that comes too soon

@@ -93,6 +93,7 @@ void process_run(struct process *p)
     wait4(child, &status, 0, &usage);
     p->cpu_seconds = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
                      (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
-    p->timed_out |= WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
+    p->timed_out |= WIFSIGNALED(status) &&
+                    (WTERMSIG(status) == SIGXCPU || (WTERMSIG(status) == SIGKILL && p->cpu_seconds >= p->seconds));
     p->status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }

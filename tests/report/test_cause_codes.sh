@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Causes are codes: each is used, has its words in one place, and nobody else has these words.
+# Causes are codes: each is used, and has its words in one place.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 cd "$root" || exit 1
 

@@ -38,7 +38,7 @@ enum certificate_made {
     CERTIFICATE_UNREADABLE, // the model cannot be read as the checker reads it: nothing is opened
     CERTIFICATE_UNWRITTEN,  // there is no file, or it cannot be written to: errno says why
 };
-// Why it is unreadable, in words.
+// Why it is unreadable.
 enum cause_code certificate_why_unreadable(const struct run *);
 enum certificate_made certificate_make(struct run *, const struct certificate_request *,
                                        struct stream *(*open)(void *context), void *context);

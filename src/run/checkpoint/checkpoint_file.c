@@ -9,7 +9,7 @@
 
 static const char magic[8] = {'C', 'O', 'S', 'E', 'T', 'C', 'H', 'K'};
 
-#define VERSION UINT32_C(1)
+#define VERSION UINT32_C(2)
 #define LONGEST_NAME 256
 #define SUM_AT_ONCE 65536 // bytes
 

@@ -1,5 +1,6 @@
 #include "run/every_size/counter_proof.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -252,7 +253,11 @@ static bool open_search(struct counter_search *s, int64_t constant, bool *is_ask
     s->is_open = true;
     if (!sized_input_open(p->run, p->arena, p->setup.job, p->setup.constant, constant, &s->input) ||
         !s->input.per_orbit || !has_sizes(p, &s->input.murphi, &classes)) {
-        *why = (struct cause){CAUSE_SIZE_NO_MODEL_FOR, .numbers = {(uint64_t)constant}, .texts = {p->setup.constant}};
+        struct str number = {0};
+        str_add(p->mem, &number, "%" PRId64, constant);
+        *why = (struct cause){CAUSE_SIZE_NO_MODEL_FOR,
+                              .texts = {p->setup.constant, arena_copy(p->arena, number.at, number.count)}};
+        str_free(p->mem, &number);
         return false;
     }
     *elements = smallest(&classes);
@@ -379,8 +384,10 @@ static struct cause objection(struct counter_search *s, size_t i)
     size_t number = counter_property(s->counters, i);
     if (property->refuted || property->unsupported)
         return cause_of(CAUSE_SIZE_KNOWN_TO_FAIL);
-    if (number == SIZE_MAX)
-        return cause_keep(*counter_refusal(s->counters, i), p->arena);
+    if (number == SIZE_MAX) { // none would be a proof
+        struct cause why = cause_keep(*counter_refusal(s->counters, i), p->arena);
+        return why.code ? why : cause_of(CAUSE_NOT_KNOWN);
+    }
     if (!is_complete(s))
         return cause_of(is_over(p) ? CAUSE_OUT_OF_TIME : CAUSE_SIZE_MORE_LOCALS);
     if (verdict_of(s, number) == VERDICT_UNDECIDED)

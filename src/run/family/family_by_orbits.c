@@ -28,11 +28,13 @@ enum job_symmetry family_quotient(const struct families *f)
     return family_sorts(f) ? f->job->symmetry : JOB_SYMMETRY_STATES;
 }
 
-// Several processes have a size each. States are counted by orbits, of which this quotient may have several of one.
+// All instances of rules are made for it, which other methods would do without in large models. Several processes have
+// a size each. States are counted by orbits, of which this quotient may have several of one.
 bool family_may_sort(const struct families *f)
 {
     return f->sort_tries > 0 && f->job->symmetry == JOB_SYMMETRY_AUTO && f->job->engine == JOB_ENGINE_AUTO &&
-           f->job->jobs <= 1 && !f->job->states && !f->is_unbounded && f->count > 1;
+           f->job->jobs <= 1 && !f->job->states && !f->is_unbounded && f->count > 1 && f->is_open[f->count - 1] &&
+           strategy_is_small(f->inputs[f->count - 1]);
 }
 
 // What is left of the time is for single sizes.
@@ -250,6 +252,8 @@ void family_sort_for(struct families *f, double seconds)
     bool good = true;
     f->sort_tries--;
     f->sorted_for = seconds;
+    log_verbose(&f->run->log, "single sizes get hard: all are searched together, for %.3g s", seconds);
+    family_leave_engine(f);
     family_drop_counters(f);
     for (size_t i = 0; i < f->count && good; i++) {
         good = input_lower_fully(f->run, f->inputs[i]);
@@ -257,4 +261,6 @@ void family_sort_for(struct families *f, double seconds)
     }
     if (good && make_family(f))
         sort_until(f, end > 0 && (end + now) / 2 < now + seconds ? (end + now) / 2 : now + seconds);
+    if (family_is_something_left(f)) // models may be closed from now on
+        family_drop_counters(f);
 }

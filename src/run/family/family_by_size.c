@@ -172,17 +172,22 @@ static void check_size(struct families *f, size_t member)
 }
 
 // Models of sizes of which no trace is shown are not needed any more.
-static void close_size(struct families *f, size_t member)
+static void close_model(struct families *f, size_t member)
 {
     bool is_needed = member == f->leader || family_may_sort(f);
     for (size_t i = 0; i < f->outcomes.count; i++)
         is_needed |= f->outcomes.at[i].result.has_trace && f->outcomes.at[i].traced == member;
-    strategy_free(f->strategy);
-    f->strategy = NULL;
-    if (is_needed)
+    if (is_needed || !f->is_open[member])
         return;
     input_close(f->run, f->inputs[member]);
     f->is_open[member] = false;
+}
+
+static void close_size(struct families *f, size_t member)
+{
+    strategy_free(f->strategy);
+    f->strategy = NULL;
+    close_model(f, member);
 }
 
 static void give_up(struct families *f, size_t member, struct cause cause)
@@ -210,41 +215,54 @@ bool family_is_something_left(const struct families *f)
     return family_wants_states(f);
 }
 
-// What the sizes that are left will take, if it goes on as with the last two: each so many times as long as the one
-// before.
-#define MOST_GROWTH 4.0
-#define LEAST_SECONDS 0.01 // what takes less tells nothing
+// How long single sizes have taken: the last one, the one before, all of them.
+struct size_seconds {
+    double before, last, all;
+};
 
-static double seconds_left(double before, double last, size_t sizes)
+// What the next sizes will take, if it goes on as with the last two: each so many times as long as the one before.
+// Beyond a few sizes that is no guess any more.
+#define MOST_GROWTH 3.0
+#define MOST_AHEAD 4
+#define LEAST_SECONDS 0.005 // what takes less tells nothing
+
+static double seconds_left(const struct size_seconds *s, size_t sizes)
 {
-    double growth = before > LEAST_SECONDS ? last / before : last / LEAST_SECONDS, all = 0;
+    double before = s->before > LEAST_SECONDS ? s->before : LEAST_SECONDS, growth = s->last / before, all = 0;
+    double next = s->last;
     growth = growth < 1 ? 1 : growth > MOST_GROWTH ? MOST_GROWTH : growth;
-    for (size_t i = 0; i < sizes; i++)
-        all += last *= growth;
+    for (size_t i = 0; i < sizes && i < MOST_AHEAD; i++)
+        all += next *= growth;
     return all;
 }
 
 // All that are left may take as long together as the largest of them. So that is tried, for a part of what they would
-// take one after the other.
+// take one after the other, and no more than some times as long as all that were looked at.
 #define PART_TOGETHER 0.5
+#define TIMES_ALL 40
 #define LEAST_TOGETHER 0.25 // seconds; for less it is not worth it
 #define MOST_TOGETHER 60.0
 #define MOST_TRIES 2
 #define LONGER_TRY 4 // times as long as the one before, at the least
 
-static void sort_the_rest(struct families *f, double seconds)
+static void sort_the_rest(struct families *f, size_t first, const struct size_seconds *s)
 {
-    seconds *= PART_TOGETHER;
-    if (!family_may_sort(f) || seconds < LEAST_TOGETHER || seconds < LONGER_TRY * f->sorted_for)
+    double seconds = PART_TOGETHER * seconds_left(s, f->count - first), most = TIMES_ALL * s->all;
+    most = most < MOST_TOGETHER ? most : MOST_TOGETHER;
+    seconds = seconds < most ? seconds : most;
+    if (!family_may_sort(f) || first + 1 >= f->count || seconds < LEAST_TOGETHER ||
+        seconds < LONGER_TRY * f->sorted_for)
         return;
     if (f->strategy)
         close_size(f, f->last);
-    family_sort_for(f, seconds < MOST_TOGETHER ? seconds : MOST_TOGETHER);
+    family_sort_for(f, seconds);
+    for (size_t i = 0; i < first && f->sort_tries == 0 && family_is_something_left(f); i++)
+        close_model(f, i);
 }
 
 void family_check_rest(struct families *f)
 {
-    double before = 0, last = 0;
+    struct size_seconds took = {0};
     if (f->job->jobs > 1) {
         family_check_rest_in_processes(f);
         return;
@@ -252,7 +270,7 @@ void family_check_rest(struct families *f)
     for (size_t i = 0; i < f->count; i++) {
         enum cause_code end = family_is_pointless(f) ? CAUSE_OUTPUT_LOST : family_end_of_work(f, 1);
         if (!end)
-            sort_the_rest(f, i + 1 < f->count ? seconds_left(before, last, f->count - i) : 0);
+            sort_the_rest(f, i, &took);
         f->wanted.count = f->asked.count = 0;
         size_t open = family_ask_size(f, i);
         family_report(f); // what needs no search
@@ -266,10 +284,11 @@ void family_check_rest(struct families *f)
             continue;
         if (f->strategy)
             close_size(f, f->last);
-        before = last;
-        last = -clock_now();
+        double begun = clock_now();
         check_size(f, i);
-        last += clock_now();
+        took.before = took.last;
+        took.last = clock_now() - begun;
+        took.all += took.last;
     }
 }
 

@@ -172,7 +172,7 @@ static struct cause find_uncertified(struct families *f, struct family_outcome *
     struct cause why = {0};
     for (size_t i = 0; i < f->count; i++) {
         const struct certificate_mark *mark = o->marks[i];
-        if (!mark || mark->status != CERTIFICATE_NOT || (why.code && !cause_equals(why, mark->why)))
+        if (!mark || mark->status != CERTIFICATE_NOT || (o->sizes.uncertified_count && !cause_equals(why, mark->why)))
             continue;
         why = mark->why;
         sizes[o->sizes.uncertified_count++] = f->sizes[i];
@@ -220,11 +220,11 @@ static void sum_up_marks(struct families *f, struct family_outcome *o, struct ce
     c->told.certified += o->sizes.certified_count;
     if (refuted)
         *all = *refuted;
-    else if (why.code)
+    else if (o->sizes.uncertified_count)
         *all = (struct certificate_mark){CERTIFICATE_NOT, .why = why};
     else
         *all = (struct certificate_mark){CERTIFICATE_CERTIFIED, .form = form};
-    if (refuted || why.code || (o->sizes.certified_count && o->result.verdict == VERDICT_HOLDS))
+    if (refuted || o->sizes.uncertified_count || (o->sizes.certified_count && o->result.verdict == VERDICT_HOLDS))
         o->result.certificate = all;
 }
 
