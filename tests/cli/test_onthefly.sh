@@ -180,7 +180,7 @@ END
     # without them, at once.
     plainly $models/distinct.smv
     for method in onthefly xi live-rep auto; do
-        same $models/distinct.smv $method -t 120
+        [[ $kind == release || $method == onthefly ]] && same $models/distinct.smv $method -t 120
     done
     run check $models/distinct.smv --symmetry onthefly --no-trace -v --no-cone
     check "$kind: what needs all states of orbits is asked without" contains "$errors" \

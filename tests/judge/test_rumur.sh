@@ -16,7 +16,7 @@ no_difference() { # options
 
 mkdir -p build/judge
 check "methods, engines, families, several processes and rumur agree on random models" no_difference \
-    --folder build/judge --seed "${JUDGE_SEED:-1}" --count "${JUDGE_COUNT:-36}" --rumur 2
+    --folder build/judge --seed "${JUDGE_SEED:-1}" --count "${JUDGE_COUNT:-24}" --rumur 2
 tail -n 3 "$scratch/output" | sed 's/^/# /'
 
 # The judge itself: it sees what a program says that is wrong.

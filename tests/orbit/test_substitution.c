@@ -6,7 +6,7 @@
 #include "encode/encode.h"
 #include "orbit/substitution.h"
 
-#define CASES cases_for(1000, 100, 100)
+#define CASES cases_for(1000, 250, 250)
 
 enum { MOST_CELLS = 9, STATES = 12 };
 

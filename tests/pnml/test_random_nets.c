@@ -74,7 +74,7 @@ static void nets_agree_with_a_plain_search(void **state)
     struct mem mem = MEM_UNLIMITED;
     struct dice dice = dice_for("random nets");
     size_t judged = 0, interesting = 0;
-    for (int i = 0; i < cases_for(300, 20, 5); i++) {
+    for (int i = 0; i < cases_for(300, 50, 13); i++) {
         struct random_net net;
         struct random_found found;
         struct str text = {0};

@@ -6,8 +6,8 @@
 
 #include "component_text.h"
 
-#define CASES cases_for(120, 30, 2)
-#define TRACKED_CASES cases_for(60, 15, 6)
+#define CASES cases_for(120, 30, 5)
+#define TRACKED_CASES cases_for(60, 15, 15)
 
 static void test_random_models(void **state)
 {
