@@ -117,11 +117,11 @@ if [[ -r ../shared/corpus/smv-random/models.tgz ]]; then
     for engine in symbolic explicit; do
         partial=()
         [[ $engine == explicit ]] && partial=(--partial) # it does not know all logics
-        output=$(tools/corpus-random --count 120 "${partial[@]}" -- --engine $engine)
+        output=$(tools/corpus-random --count 80 "${partial[@]}" -- --engine $engine)
         status=$?
         echo "$output" | sed 's/^/# /'
         check "random models: no verdict and no number of states differs from NuSMV's with --engine $engine" equal 0 $status
-        check "... and all were run" contains "$output" "120 random models: 0 wrong"
+        check "... and all were run" contains "$output" "80 random models: 0 wrong"
     done
 else
     skip "the verdicts of NuSMV on random models" "there is no ../shared/corpus/smv-random"
