@@ -63,6 +63,16 @@ wire bit_blast_cell_bit(struct bit_blast *b, cell_id cell, bool is_next, unsigne
     return position_of(b, cell, is_next).bits[bit];
 }
 
+// As many of the bits as the type has, as a number with a sign: words and truth values without one are not negative.
+static struct vector wrap(const struct type *type, struct vector v)
+{
+    if (type->kind != TYPE_WORD && type->kind != TYPE_BOOLEAN)
+        return v;
+    unsigned width = type->kind == TYPE_WORD ? type->width : 1;
+    v = vector_resize(v, width, true);
+    return type->kind == TYPE_WORD && type->is_signed ? v : vector_resize(v, width + 1, false);
+}
+
 // The value at a position of a list, which is halved by each bit of the position.
 static struct vector choose(struct bit_blast *b, const struct type *type, const struct vector *position, unsigned bits,
                             uint64_t from, unsigned width)
@@ -96,7 +106,7 @@ static struct vector cell_value(struct bit_blast *b, cell_id cell, bool is_next)
     struct vector position = position_of(b, cell, is_next);
     value low, high;
     if (type->kind == TYPE_BOOLEAN || type->kind == TYPE_WORD)
-        return position;
+        return wrap(type, position);
     type_bounds(type, &low, &high);
     unsigned width = vector_width_of(low, high);
     if (type->values)
@@ -135,9 +145,9 @@ static struct vector refuse(struct bit_blast *b, const char *error)
     return vector_constant(0, 1);
 }
 
-static struct vector one_bit(wire w)
+static struct vector truth(wire w)
 {
-    return (struct vector){.width = 1, .bits = {w}};
+    return (struct vector){.width = 2, .bits = {w, WIRE_FALSE}};
 }
 
 static void make_equal_widths(struct vector *x, struct vector *y)
@@ -153,14 +163,9 @@ static struct vector absolute(struct circuit *c, struct vector v)
 }
 
 // Truncates; the remainder has the sign of the dividend.
-static struct vector divide(struct bit_blast *b, enum op op, struct vector x, struct vector y, bool is_signed)
+static struct vector divide(struct circuit *c, enum op op, struct vector x, struct vector y)
 {
-    struct circuit *c = &b->circuit;
     struct vector quotient, remainder;
-    if (!is_signed) {
-        vector_divide(c, x, y, &quotient, &remainder);
-        return op == OP_DIV ? quotient : remainder;
-    }
     wire sign_x = x.bits[x.width - 1], sign_y = y.bits[y.width - 1];
     vector_divide(c, absolute(c, x), absolute(c, y), &quotient, &remainder);
     if (op == OP_DIV)
@@ -168,61 +173,49 @@ static struct vector divide(struct bit_blast *b, enum op op, struct vector x, st
     return vector_ite(c, sign_x, vector_negate(c, remainder), remainder);
 }
 
-static struct vector arithmetic(struct bit_blast *b, enum op op, struct vector x, struct vector y, bool is_signed)
+// Sums, differences and products of words wrap: they need no more bits than the result has. Other numbers have their
+// interval: within as many bits as that takes, and some more, nothing is lost.
+static struct vector arithmetic(struct bit_blast *b, const struct expr_node *n, struct vector x, struct vector y)
 {
     struct circuit *c = &b->circuit;
-    switch (op) {
-    case OP_NEG:
-        return vector_negate(c, x);
-    case OP_ADD:
-        return vector_add(c, x, y, WIRE_FALSE);
-    case OP_SUB:
-        return vector_add(c, x, vector_not(y), WIRE_TRUE);
-    case OP_MUL:
-        return vector_multiply(c, x, y);
-    default:
-        return divide(b, op, x, y, is_signed);
-    }
-}
-
-// The interval of the result tells how many bits it has; within that many, and some more, nothing is lost.
-static struct vector integer_arithmetic(struct bit_blast *b, const struct expr_node *n, struct vector x,
-                                        struct vector y)
-{
     const struct type *type = model_type(b->model, n->type);
-    value low, high;
-    type_bounds(type, &low, &high);
-    if (low <= -VALUE_LARGEST || high >= VALUE_LARGEST)
-        return refuse(b, "numbers get too large");
-    unsigned width = vector_width_of(low, high), more = n->op == OP_MUL     ? x.width + y.width
-                                                        : x.width > y.width ? x.width + 1
-                                                                            : y.width + 1;
-    unsigned working = width > more ? width : more;
-    if (working >= VECTOR_MOST)
-        return refuse(b, "numbers get too large");
-    struct vector result = arithmetic(b, n->op, vector_resize(x, working, true), vector_resize(y, working, true), true);
-    return vector_resize(result, width, true);
+    unsigned working = (x.width > y.width ? x.width : y.width) + 1, width = type->width;
+    if (type->kind != TYPE_WORD) {
+        value low, high;
+        type_bounds(type, &low, &high);
+        width = vector_width_of(low, high);
+        working = n->op == OP_MUL ? x.width + y.width : working;
+        working = width > working ? width : working;
+        if (low <= -VALUE_LARGEST || high >= VALUE_LARGEST || working >= VECTOR_MOST)
+            return refuse(b, "numbers get too large");
+    } else if (n->op != OP_DIV && n->op != OP_MOD)
+        working = width;
+    x = vector_resize(x, working, true);
+    y = vector_resize(y, working, true);
+    struct vector result = n->op == OP_NEG   ? vector_negate(c, x)
+                           : n->op == OP_ADD ? vector_add(c, x, y, WIRE_FALSE)
+                           : n->op == OP_SUB ? vector_add(c, x, vector_not(y), WIRE_TRUE)
+                           : n->op == OP_MUL ? vector_multiply(c, x, y)
+                                             : divide(c, n->op, x, y);
+    return wrap(type, vector_resize(result, width, true));
 }
 
-static struct vector shift(struct bit_blast *b, enum op op, const struct operand *word, const struct operand *count)
+// By each number of bits that leaves something. To the right, the sign comes in.
+static struct vector shift(struct bit_blast *b, const struct expr_node *n, struct vector x, struct vector count)
 {
-    struct circuit *c = &b->circuit;
-    unsigned width = word->bits.width;
-    wire fill = op == OP_SHIFT_RIGHT && word->type->is_signed ? word->bits.bits[width - 1] : WIRE_FALSE;
-    struct vector result = {.width = width};
-    for (unsigned i = 0; i < width; i++)
+    unsigned width = model_type(b->model, n->type)->width;
+    bool is_left = n->op == OP_SHIFT_LEFT;
+    wire fill = is_left ? WIRE_FALSE : x.bits[x.width - 1];
+    struct vector result = {.width = x.width};
+    for (unsigned i = 0; i < x.width; i++)
         result.bits[i] = fill;
+    count = vector_resize(count, count.width > 8 ? count.width : 8, true); // all that is looked for fits
     for (unsigned by = 0; by < width; by++) {
-        struct vector moved = {.width = width};
-        for (unsigned i = 0; i < width; i++) {
-            unsigned from = op == OP_SHIFT_LEFT ? i - by : i + by;
-            bool is_there = op == OP_SHIFT_LEFT ? i >= by : i + by < width;
-            moved.bits[i] = is_there ? word->bits.bits[from] : fill;
-        }
-        bool is_word = count->type->kind == TYPE_WORD;
-        struct vector number = vector_resize(count->bits, count->bits.width + 8, !is_word);
-        wire is_by = vector_equal(c, number, vector_constant((int64_t)by, number.width));
-        result = vector_ite(c, is_by, moved, result);
+        struct vector moved = {.width = x.width};
+        for (unsigned i = 0; i < x.width; i++)
+            moved.bits[i] = is_left ? (i >= by ? x.bits[i - by] : fill) : i + by < x.width ? x.bits[i + by] : fill;
+        wire is_by = vector_equal(&b->circuit, count, vector_constant((int64_t)by, count.width));
+        result = vector_ite(&b->circuit, is_by, moved, result);
     }
     return result;
 }
@@ -236,39 +229,20 @@ static struct vector bitwise(struct bit_blast *b, enum op op, struct vector x, s
     return x;
 }
 
-static struct vector concatenate(struct vector high, struct vector low)
+static struct vector concatenate(struct vector high, struct vector low, unsigned width)
 {
     for (unsigned i = 0; i < high.width; i++)
-        low.bits[low.width + i] = high.bits[i];
-    low.width += high.width;
+        low.bits[width + i] = high.bits[i];
+    low.width = width + high.width;
     return low;
 }
 
-static struct vector extract(struct vector v, unsigned low, unsigned width)
+static struct vector extract(struct vector v, unsigned low)
 {
-    for (unsigned i = 0; i < width; i++)
-        v.bits[i] = v.bits[low + i];
-    v.width = width;
+    for (unsigned i = low; i < v.width; i++)
+        v.bits[i - low] = v.bits[i];
+    v.width -= low;
     return v;
-}
-
-static struct vector to_integer(struct bit_blast *b, const struct operand *x)
-{
-    if (x->type->kind == TYPE_WORD && x->type->width >= 61)
-        return refuse(b, "numbers get too large");
-    bool is_signed = x->type->kind == TYPE_WORD && x->type->is_signed;
-    return is_signed ? x->bits : vector_resize(x->bits, x->bits.width + 1, false);
-}
-
-static struct vector compare(struct bit_blast *b, enum op op, const struct operand *x, const struct operand *y)
-{
-    struct vector v = x->bits, w = y->bits;
-    bool is_signed = x->type->kind != TYPE_WORD || x->type->is_signed;
-    if (x->type->kind != TYPE_WORD && x->type->kind != TYPE_BOOLEAN)
-        make_equal_widths(&v, &w);
-    if (v.width != w.width)
-        return refuse(b, "values of different kinds are compared");
-    return one_bit(op == OP_EQ ? vector_equal(&b->circuit, v, w) : vector_less(&b->circuit, v, w, is_signed));
 }
 
 // Operations with one or two operands, both of which must be defined.
@@ -276,55 +250,51 @@ static struct vector apply(struct bit_blast *b, const struct expr_node *n, const
                            const struct operand *y)
 {
     const struct type *type = model_type(b->model, n->type);
+    struct vector v = x->bits, w = y->bits;
     switch (n->op) {
     case OP_EQ:
     case OP_LT:
-        return compare(b, n->op, x, y);
+        make_equal_widths(&v, &w);
+        return truth(n->op == OP_EQ ? vector_equal(&b->circuit, v, w) : vector_less(&b->circuit, v, w, true));
     case OP_NEG:
     case OP_ADD:
     case OP_SUB:
     case OP_MUL:
     case OP_DIV:
     case OP_MOD:
-        if (type->kind == TYPE_WORD)
-            return arithmetic(b, n->op, x->bits, y->bits, type->is_signed);
-        return integer_arithmetic(b, n, x->bits, y->bits);
+        return arithmetic(b, n, v, w);
     case OP_NOT:
     case OP_BIT_NOT:
-        return vector_not(x->bits);
+        return wrap(type, vector_not(v));
     case OP_BIT_AND:
     case OP_BIT_OR:
     case OP_BIT_XOR:
     case OP_XOR:
-        return bitwise(b, n->op, x->bits, y->bits);
+        return bitwise(b, n->op, v, w);
     case OP_SHIFT_LEFT:
     case OP_SHIFT_RIGHT:
-        return shift(b, n->op, x, y);
+        return wrap(type, shift(b, n, v, w));
     case OP_CONCAT:
-        return concatenate(x->bits, y->bits);
+        return wrap(type, concatenate(v, w, y->type->width));
     case OP_EXTRACT:
-        return extract(x->bits, (unsigned)n->data, type->width);
+        return wrap(type, extract(v, (unsigned)n->data));
     case OP_EXTEND:
-        return vector_resize(x->bits, type->width, x->type->is_signed);
     case OP_RETYPE:
-        return x->bits;
-    case OP_TO_INT:
-        return to_integer(b, x);
     case OP_TO_WORD:
-        return vector_resize(x->bits, type->width, true);
+        return wrap(type, v);
+    case OP_TO_INT:
+        return x->type->kind == TYPE_WORD && x->type->width >= 61 ? refuse(b, "numbers get too large") : v;
     default:
         return refuse(b, "there is an operation that has no circuit");
     }
 }
 
 // Where a divisor is zero, or a count of a shift negative, there is no value.
-static wire has_value(struct bit_blast *b, const struct expr_node *n, const struct operand *y)
+static wire has_value(struct bit_blast *b, const struct expr_node *n, struct vector y)
 {
     if (n->op == OP_DIV || n->op == OP_MOD)
-        return -vector_equal(&b->circuit, y->bits, vector_constant(0, y->bits.width));
-    if ((n->op == OP_SHIFT_LEFT || n->op == OP_SHIFT_RIGHT) && y->type->kind != TYPE_WORD)
-        return -y->bits.bits[y->bits.width - 1];
-    return WIRE_TRUE;
+        return -vector_equal(&b->circuit, y, vector_constant(0, y.width));
+    return n->op == OP_SHIFT_LEFT || n->op == OP_SHIFT_RIGHT ? -y.bits[y.width - 1] : WIRE_TRUE;
 }
 
 static void blast_operation(struct bit_blast *b, expr e, const struct expr_node *n)
@@ -332,7 +302,7 @@ static void blast_operation(struct bit_blast *b, expr e, const struct expr_node 
     struct operand x = operand_of(b, n->args[0]), y = n->count > 1 ? operand_of(b, n->args[1]) : x;
     struct vector result = apply(b, n, &x, &y);
     wire defined = circuit_and(&b->circuit, x.defined, y.defined);
-    keep(b, e, circuit_and(&b->circuit, defined, has_value(b, n, &y)), &result);
+    keep(b, e, circuit_and(&b->circuit, defined, has_value(b, n, y.bits)), &result);
 }
 
 // An operand that decides is enough, whatever the others are.
@@ -346,7 +316,7 @@ static void blast_junction(struct bit_blast *b, expr e, const struct expr_node *
         decided = circuit_or(c, decided, circuit_and(c, x.defined, sign * x.bits.bits[0]));
         defined = circuit_and(c, defined, x.defined);
     }
-    struct vector result = one_bit(sign * decided);
+    struct vector result = truth(sign * decided);
     keep(b, e, circuit_or(c, decided, defined), &result);
 }
 
@@ -355,9 +325,7 @@ static void blast_choice(struct bit_blast *b, expr e, const struct expr_node *n)
     struct circuit *c = &b->circuit;
     struct operand condition = operand_of(b, n->args[0]), then = operand_of(b, n->args[1]),
                    otherwise = operand_of(b, n->args[2]);
-    const struct type *type = model_type(b->model, n->type);
-    if (type->kind != TYPE_WORD && type->kind != TYPE_BOOLEAN)
-        make_equal_widths(&then.bits, &otherwise.bits);
+    make_equal_widths(&then.bits, &otherwise.bits);
     wire chosen = condition.bits.bits[0];
     struct vector result = vector_ite(c, chosen, then.bits, otherwise.bits);
     keep(b, e, circuit_and(c, condition.defined, circuit_ite(c, chosen, then.defined, otherwise.defined)), &result);
@@ -377,23 +345,15 @@ static void blast_count(struct bit_blast *b, expr e, const struct expr_node *n)
     keep(b, e, defined, &sum);
 }
 
-static void blast_constant(struct bit_blast *b, expr e, const struct expr_node *n)
-{
-    const struct type *type = model_type(b->model, n->type);
-    unsigned width = type->kind == TYPE_WORD      ? type->width
-                     : type->kind == TYPE_BOOLEAN ? 1
-                                                  : vector_width_of(n->data, n->data);
-    struct vector v = vector_constant(n->data, width);
-    keep(b, e, WIRE_TRUE, &v);
-}
-
 static void blast(struct bit_blast *b, expr e)
 {
     const struct expr_node *n = model_expr(b->model, e);
+    const struct type *type = model_type(b->model, n->type);
     struct vector v;
     switch (n->op) {
     case OP_CONST:
-        blast_constant(b, e, n);
+        v = wrap(type, vector_constant(n->data, type->kind == TYPE_WORD ? 64 : vector_width_of(n->data, n->data)));
+        keep(b, e, WIRE_TRUE, &v);
         break;
     case OP_CELL:
     case OP_NEXT:

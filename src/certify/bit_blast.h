@@ -7,7 +7,7 @@
 #include "certify/state_record.h"
 #include "model/model.h"
 
-// What is made of an expression: a truth value is one bit, a word its bits, and all else a number with a sign.
+// What is made of an expression: a number with a sign, whether it is one, a word, or a truth value (0, 1).
 struct blasted {
     bool is_made;
     wire defined;

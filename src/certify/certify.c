@@ -4,29 +4,16 @@
 
 #include "certify/claim.h"
 #include "certify/condition_symmetry.h"
-#include "certify/expansion.h"
+#include "certify/form.h"
 #include "certify/formula_product.h"
 #include "certify/inductive.h"
-
-// A claim as it is read: about which conjunct of which property, by which graph or inductive invariant.
-struct statement {
-    size_t property; // of the model
-    size_t conjunct;
-    enum claim_form form;
-    size_t by; // from 1; 0: none
-    struct view rest;
-    struct claim claim;
-    // What has come of it.
-    enum certify_outcome outcome;
-    struct str text;
-};
 
 struct certifying {
     struct mem *mem;
     struct subject *subject;
     const struct certify_watch *watch; // NULL: nobody watches
     ARRAY(struct view) graphs, invariants;
-    ARRAY(struct statement) statements;
+    ARRAY(struct claim) claims;
     enum { SYMMETRY_UNASKED, SYMMETRY_SEEN, SYMMETRY_UNSEEN } symmetry[2]; // of the model, and the one with a monitor
     const char *error;
 };
@@ -85,23 +72,19 @@ static const struct property *find_property(struct certifying *c, size_t propert
     return number == SIZE_MAX ? NULL : model_property(*model, number);
 }
 
-// What a conjunct of a property asks. False, with the reason, if it cannot be asked.
-static bool find_question(struct certifying *c, size_t property, size_t conjunct, struct claim *q, const char **why)
+// What a claim asks. Gives why it cannot be asked, or NULL.
+static const char *find_question(struct certifying *c, struct claim *q)
 {
     conjunct_list conjuncts = {0};
-    *q = (struct claim){.mem = c->mem};
-    const struct property *p = q->property = find_property(c, property, &q->model);
-    *why = "it is no question about the model";
+    const struct property *p = q->property = find_property(c, q->number, &q->model);
     if (!p)
-        return false;
-    *why = p->unsupported ? p->unsupported : "a start state has a run-time error";
+        return "it is no question about the model";
     if (p->unsupported || p->is_wrong || p->refuted)
-        return false;
-    *why = "it has no such conjunct";
+        return p->unsupported ? p->unsupported : "a start state has a run-time error";
     certify_conjuncts(q->model, p, c->mem, &conjuncts);
-    q->formula = conjunct < conjuncts.count ? conjuncts.at[conjunct] : FORMULA_NONE;
+    q->formula = q->conjunct < conjuncts.count ? conjuncts.at[q->conjunct] : FORMULA_NONE;
     array_free(c->mem, &conjuncts);
-    return q->formula != FORMULA_NONE;
+    return q->formula == FORMULA_NONE ? "it has no such conjunct" : NULL;
 }
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
@@ -112,11 +95,11 @@ static bool damaged(struct certifying *c, const char *error)
     return false;
 }
 
-static struct statement *statement_of(const struct certifying *c, size_t property, size_t conjunct)
+static const struct claim *find_claim(const struct certifying *c, size_t property, size_t conjunct)
 {
-    for (size_t i = 0; i < c->statements.count; i++)
-        if (c->statements.at[i].property == property && c->statements.at[i].conjunct == conjunct)
-            return &c->statements.at[i];
+    for (size_t i = 0; i < c->claims.count; i++)
+        if (c->claims.at[i].number == property && c->claims.at[i].conjunct == conjunct)
+            return &c->claims.at[i];
     return NULL;
 }
 
@@ -125,19 +108,22 @@ static bool read_claim(struct certifying *c, struct view section)
     const struct model *m = c->subject->model;
     uint64_t goal = view_number_below(&section, UINT32_MAX);
     struct view text = view_text(&section);
-    struct statement s = {.property = goal == GOAL_NONE ? SIZE_MAX : model_find_goal(m, (goal_id)goal),
-                          .outcome = CERTIFY_NOT};
-    if (section.is_damaged || s.property == SIZE_MAX || !view_equals(&text, model_property(m, s.property)->text))
+    struct claim q = {.mem = c->mem,
+                      .number = goal == GOAL_NONE ? SIZE_MAX : model_find_goal(m, (goal_id)goal),
+                      .outcome = CERTIFY_NOT};
+    if (section.is_damaged || q.number == SIZE_MAX || !view_equals(&text, model_property(m, q.number)->text))
         return damaged(c, "it has a claim about a property that the model does not have");
-    s.conjunct = view_number_below(&section, UINT32_MAX);
-    s.form = (enum claim_form)view_number_below(&section, CLAIM_FORMS);
-    s.by = view_number_below(&section, (s.form == CLAIM_INDUCTIVE ? c->invariants.count : c->graphs.count) + 1);
-    s.rest = section;
+    q.conjunct = view_number_below(&section, UINT32_MAX);
+    q.form = (enum claim_form)view_number_below(&section, CLAIM_FORMS);
+    q.by = view_number_below(&section, (q.form == CLAIM_INDUCTIVE ? c->invariants.count : c->graphs.count) + 1);
+    q.rest = section;
     if (section.is_damaged)
         return damaged(c, "a claim is damaged");
-    if (statement_of(c, s.property, s.conjunct))
+    if (find_claim(c, q.number, q.conjunct))
         return damaged(c, "it has two claims about one thing");
-    array_push(c->mem, &c->statements, s);
+    q.kind = kinds[q.form];
+    q.unasked = find_question(c, &q);
+    array_push(c->mem, &c->claims, q);
     return true;
 }
 
@@ -160,20 +146,14 @@ static bool read_sections(struct certifying *c, struct view file)
 
 // ---- Checking -------------------------------------------------------------------------------------------------------
 
-static void settle(struct certifying *c, struct statement *s, enum certify_outcome outcome, const char *text)
+static void settle(struct certifying *c, struct claim *q, enum certify_outcome outcome, const char *text)
 {
-    if (outcome == CERTIFY_NOT && s->form != CLAIM_NONE && !certify_goes_on(c->watch, "claims", 0, 0))
+    if (outcome == CERTIFY_NOT && q->form != CLAIM_NONE && !certify_goes_on(c->watch, "claims", 0, 0))
         text = CERTIFY_STOPPED;
-    s->outcome = outcome;
-    str_clear(&s->text);
+    q->outcome = outcome;
+    str_clear(&q->text);
     if (text && outcome != CERTIFY_CERTIFIED)
-        str_add(c->mem, &s->text, "%s", text);
-}
-
-static bool settle_not(struct certifying *c, struct statement *s, const char *why)
-{
-    settle(c, s, CERTIFY_NOT, why);
-    return false;
+        str_add(c->mem, &q->text, "%s", text);
 }
 
 // Whether all permutations of the model are seen to be symmetries of it.
@@ -190,44 +170,33 @@ static bool has_symmetries(struct certifying *c, struct model *m)
     return c->symmetry[is_monitored] == SYMMETRY_SEEN;
 }
 
-// Opens a claim on a graph, which may be none. False if it is settled by that.
-static bool open_claim(struct certifying *c, struct statement *s, struct model *model, const struct closed_graph *graph)
+// Opens a claim on a graph, which may be none. Gives why it is of no use, or NULL; it may be refuted by that.
+static const char *open_claim(struct certifying *c, struct claim *q, struct model *model, struct closed_graph *graph)
 {
-    struct claim *claim = &s->claim;
     const char *why;
-    if (!find_question(c, s->property, s->conjunct, claim, &why))
-        return settle_not(c, s, why);
-    if (claim->model != model)
-        return settle_not(c, s, "it is no question about the model that the graph is of");
-    claim->graph = graph;
-    claim->evaluator = graph ? graph->evaluator : evaluator_new(model, c->mem);
-    if (!kinds[s->form]->open(claim, &s->rest, &why))
-        return settle_not(c, s, why);
-    if (claim->refutation.count) {
-        settle(c, s, CERTIFY_REFUTED, claim->refutation.at);
-        return false;
-    }
-    if (graph && graph->moves &&
+    if (q->unasked)
+        return q->unasked;
+    if (q->model != model)
+        return "it is no question about the model that the graph is of";
+    q->graph = graph;
+    q->evaluator = graph ? graph->evaluator : evaluator_new(model, c->mem);
+    if (!q->kind->open(q, &why))
+        return why;
+    if (graph && graph->moves && q->outcome != CERTIFY_REFUTED &&
         (!has_symmetries(c, model) ||
-         !conditions_are_invariant(graph->permuter, claim->formula, property_minds_fairness(model, claim->property))))
-        return settle_not(c, s, "the model or its conditions are not seen to be the same under all permutations");
-    return true;
+         !conditions_are_invariant(graph->permuter, q->formula, property_minds_fairness(model, q->property))))
+        return "the model or its conditions are not seen to be the same under all permutations";
+    return NULL;
 }
 
-static void close_claim(struct certifying *c, struct statement *s)
+static void close_claim(struct claim *q)
 {
-    if (!s->claim.evaluator)
+    if (!q->evaluator)
         return;
-    if (kinds[s->form]->close)
-        kinds[s->form]->close(&s->claim);
-    if (!s->claim.graph)
-        evaluator_free(s->claim.evaluator);
-    str_free(c->mem, &s->claim.refutation);
-}
-
-static bool is_on_graph(const struct statement *s, size_t number)
-{
-    return s->by == number && kinds[s->form];
+    if (q->kind->close)
+        q->kind->close(q);
+    if (!q->graph)
+        evaluator_free(q->evaluator);
 }
 
 // The model that a graph is of: the one with a monitor of fair rules, if it says so and there is one.
@@ -246,37 +215,32 @@ static void check_graph(struct certifying *c, size_t number)
     struct view section = c->graphs.at[number - 1];
     struct model *model = model_of_graph(c, view_number_below(&section, 2));
     struct closed_graph graph = {0};
-    ARRAY(struct closed_graph_claim) claims = {0};
-    ARRAY(struct statement *) open = {0};
+    ARRAY(struct claim *) all = {0}, open = {0};
     struct str refutation = {0};
-    const char *error = "the model with a monitor of fair rules cannot be made";
+    const char *error = "the model with a monitor of fair rules cannot be made", *why = NULL;
     bool good = !section.is_damaged && model && closed_graph_open(&graph, section, model, c->watch, c->mem, &error);
-    for (size_t i = 0; i < c->statements.count; i++) {
-        struct statement *s = &c->statements.at[i];
-        if (!is_on_graph(s, number))
-            continue;
-        if (!good) {
-            settle(c, s, CERTIFY_REFUTED, error);
-        } else if (open_claim(c, s, model, &graph)) {
-            struct closed_graph_claim claim = {&s->claim, kinds[s->form]->start, kinds[s->form]->state};
-            array_push(c->mem, &claims, claim);
-            array_push(c->mem, &open, s);
-        }
-    }
-    bool is_closed = claims.count && closed_graph_check(&graph, claims.at, claims.count, &refutation);
-    for (size_t i = 0; i < open.count; i++) {
-        const struct str *own = &open.at[i]->claim.refutation;
-        if (own->count || refutation.count)
-            settle(c, open.at[i], CERTIFY_REFUTED, str_text(own->count ? own : &refutation));
+    for (size_t i = 0; i < c->claims.count; i++)
+        if (c->claims.at[i].by == number && c->claims.at[i].kind)
+            array_push(c->mem, &all, &c->claims.at[i]);
+    for (size_t i = 0; i < all.count; i++) {
+        if (!good || (why = open_claim(c, all.at[i], model, &graph)))
+            settle(c, all.at[i], good ? CERTIFY_NOT : CERTIFY_REFUTED, good ? why : error);
         else
-            settle(c, open.at[i], is_closed ? CERTIFY_CERTIFIED : CERTIFY_NOT, CERTIFY_STOPPED);
+            array_push(c->mem, &open, all.at[i]);
     }
-    for (size_t i = 0; i < c->statements.count; i++)
-        if (is_on_graph(&c->statements.at[i], number))
-            close_claim(c, &c->statements.at[i]);
+    bool is_closed = open.count && closed_graph_check(&graph, open.at, open.count, &refutation);
+    for (size_t i = 0; i < open.count; i++)
+        if (open.at[i]->outcome != CERTIFY_REFUTED)
+            settle(c, open.at[i],
+                   refutation.count ? CERTIFY_REFUTED
+                   : is_closed      ? CERTIFY_CERTIFIED
+                                    : CERTIFY_NOT,
+                   refutation.count ? refutation.at : CERTIFY_STOPPED);
+    for (size_t i = 0; i < all.count; i++)
+        close_claim(all.at[i]);
     if (graph.mem)
         closed_graph_close(&graph);
-    array_free(c->mem, &claims);
+    array_free(c->mem, &all);
     array_free(c->mem, &open);
     str_free(c->mem, &refutation);
 }
@@ -284,60 +248,46 @@ static void check_graph(struct certifying *c, size_t number)
 static const enum certify_outcome outcomes[] = {
     [INDUCTIVE_YES] = CERTIFY_CERTIFIED, [INDUCTIVE_NO] = CERTIFY_REFUTED, [INDUCTIVE_UNKNOWN] = CERTIFY_NOT};
 
-static void check_by_invariant(struct certifying *c, struct statement *s, struct inductive *inductive)
-{
-    struct claim q;
-    struct str text = {0};
-    const char *why;
-    bool good = find_question(c, s->property, s->conjunct, &q, &why);
-    expr condition = good ? certify_condition(q.model, q.property, q.formula) : EXPR_NONE;
-    if (good && (condition == EXPR_NONE || q.model != c->subject->model || !view_is_done(&s->rest))) {
-        good = false;
-        why = "it is no claim about all reachable states";
-    }
-    enum inductive_answer answer = good ? inductive_implies(inductive, condition, &text) : INDUCTIVE_UNKNOWN;
-    settle(c, s, outcomes[answer], good ? str_text(&text) : why);
-    str_free(c->mem, &text);
-}
-
 // All claims about one inductive invariant.
 static void check_invariant(struct certifying *c, size_t number)
 {
     struct inductive inductive = {0};
-    struct str text = {0};
+    struct str text = {0}, own = {0};
     const char *error = NULL;
     enum inductive_answer answer = INDUCTIVE_NO;
     if (inductive_open(&inductive, c->invariants.at[number - 1], false, c->subject->model, c->watch, c->mem, &error))
         answer = inductive_check(&inductive, &text);
-    for (size_t i = 0; i < c->statements.count; i++) {
-        struct statement *s = &c->statements.at[i];
-        if (s->form != CLAIM_INDUCTIVE || s->by != number)
+    for (size_t i = 0; i < c->claims.count; i++) {
+        struct claim *q = &c->claims.at[i];
+        if (q->form != CLAIM_INDUCTIVE || q->by != number)
             continue;
-        if (answer == INDUCTIVE_YES)
-            check_by_invariant(c, s, &inductive);
+        expr condition = q->unasked ? EXPR_NONE : certify_condition(q->model, q->property, q->formula);
+        if (answer != INDUCTIVE_YES)
+            settle(c, q, outcomes[answer], text.count ? text.at : error);
+        else if (condition == EXPR_NONE || q->model != c->subject->model || !view_is_done(&q->rest))
+            settle(c, q, CERTIFY_NOT, q->unasked ? q->unasked : "it is no claim about all reachable states");
         else
-            settle(c, s, outcomes[answer], text.count ? text.at : error);
+            settle(c, q, outcomes[inductive_implies(&inductive, condition, &own)], str_text(&own));
+        str_clear(&own);
     }
     inductive_close(&inductive);
     str_free(c->mem, &text);
+    str_free(c->mem, &own);
 }
 
-static void check_ranking(struct certifying *c, struct statement *s)
+static void check_ranking(struct certifying *c, struct claim *q)
 {
     struct inductive inductive = {0};
     struct str text = {0};
-    struct claim q;
-    const char *why;
+    const char *why = q->unasked;
     enum inductive_answer answer = INDUCTIVE_UNKNOWN;
-    struct model *product = find_question(c, s->property, s->conjunct, &q, &why)
-                                ? product_new(q.model, q.property, q.formula, c->mem, &why)
-                                : NULL;
+    struct model *product = why ? NULL : product_new(q->model, q->property, q->formula, c->mem, &why);
     if (product) {
         answer = INDUCTIVE_NO;
-        if (inductive_open(&inductive, s->rest, true, product, c->watch, c->mem, &why))
+        if (inductive_open(&inductive, q->rest, true, product, c->watch, c->mem, &why))
             answer = inductive_check(&inductive, &text);
     }
-    settle(c, s, outcomes[answer], text.count ? text.at : why);
+    settle(c, q, outcomes[answer], text.count ? text.at : why);
     inductive_close(&inductive);
     model_free(product);
     str_free(c->mem, &text);
@@ -347,7 +297,7 @@ static void check_ranking(struct certifying *c, struct statement *s)
 static bool is_image(struct certifying *c, const struct claim *of, const struct claim *image, struct view permutation)
 {
     const char *error;
-    struct permuter *p = permuter_new(of->model, c->watch, c->mem, &error);
+    struct permuter *p = of->unasked || image->unasked ? NULL : permuter_new(of->model, c->watch, c->mem, &error);
     if (!p)
         return false;
     uint32_t *images = mem_zalloc(c->mem, p->elements * sizeof *images);
@@ -360,38 +310,43 @@ static bool is_image(struct certifying *c, const struct claim *of, const struct 
 }
 
 // An image has the outcome of what it is one of, which is settled before.
-static void check_image(struct certifying *c, struct statement *s)
+static void check_image(struct certifying *c, struct claim *q)
 {
-    struct claim q, of_q;
-    const char *why;
-    size_t of = view_number_below(&s->rest, UINT32_MAX);
-    const struct statement *other = statement_of(c, s->property, of);
-    if (!other || other->form == CLAIM_IMAGE || !find_question(c, s->property, s->conjunct, &q, &why) ||
-        !find_question(c, s->property, of, &of_q, &why) || !is_image(c, &of_q, &q, s->rest)) {
-        settle(c, s, CERTIFY_NOT, "a part of it is not seen to be the image of another one");
+    const struct claim *other = find_claim(c, q->number, view_number_below(&q->rest, UINT32_MAX));
+    if (!other || other->form == CLAIM_IMAGE || !is_image(c, other, q, q->rest)) {
+        settle(c, q, CERTIFY_NOT, "a part of it is not seen to be the image of another one");
         return;
     }
-    settle(c, s, other->outcome, str_text(&other->text));
-    s->form = other->form;
+    settle(c, q, other->outcome, str_text(&other->text));
+    q->form = other->form;
 }
 
 // Claims that need no graph, and those that say why there is nothing.
-static void check_alone(struct certifying *c, struct statement *s)
+static void check_alone(struct certifying *c, struct claim *q)
 {
-    if (s->form == CLAIM_NONE) {
-        struct str text = {0};
-        struct view why = view_text(&s->rest);
-        str_add_bytes(c->mem, &text, (const char *)why.at, (size_t)(why.end - why.at));
-        settle(c, s, CERTIFY_NOT, text.count ? text.at : "there is no reason given");
-        str_free(c->mem, &text);
-    } else if (s->form == CLAIM_RANKING) {
-        check_ranking(c, s);
-    } else if (s->form == CLAIM_COVER) {
-        if (open_claim(c, s, c->subject->model, NULL))
-            settle(c, s, CERTIFY_CERTIFIED, NULL);
-        close_claim(c, s);
-    } else if (s->form != CLAIM_IMAGE) {
-        settle(c, s, CERTIFY_NOT, "there is no graph of states for it");
+    struct view text = {0};
+    struct str why = {0};
+    const char *unfit;
+    switch (q->form) {
+    case CLAIM_NONE:
+        text = view_text(&q->rest);
+        str_add_bytes(c->mem, &why, (const char *)text.at, (size_t)(text.end - text.at));
+        settle(c, q, CERTIFY_NOT, why.count ? why.at : "there is no reason given");
+        str_free(c->mem, &why);
+        break;
+    case CLAIM_RANKING:
+        check_ranking(c, q);
+        break;
+    case CLAIM_COVER:
+        unfit = open_claim(c, q, c->subject->model, NULL);
+        if (q->outcome != CERTIFY_REFUTED)
+            settle(c, q, unfit ? CERTIFY_NOT : CERTIFY_CERTIFIED, unfit);
+        close_claim(q);
+        break;
+    case CLAIM_IMAGE: // when all others are settled
+        break;
+    default:
+        settle(c, q, CERTIFY_NOT, "there is no graph of states for it");
     }
 }
 
@@ -407,8 +362,8 @@ static void sum_up(struct certifying *c, size_t property, certify_results *resul
     const char *text = NULL;
     conjunct_list conjuncts = {0};
     bool is_claimed = false;
-    for (size_t i = 0; i < c->statements.count; i++)
-        is_claimed |= c->statements.at[i].property == property;
+    for (size_t i = 0; i < c->claims.count; i++)
+        is_claimed |= c->claims.at[i].number == property;
     if (p && is_claimed)
         certify_conjuncts(m, p, c->mem, &conjuncts);
     if (!conjuncts.count) {
@@ -416,7 +371,7 @@ static void sum_up(struct certifying *c, size_t property, certify_results *resul
         text = "the certificate does not claim that it holds";
     }
     for (size_t i = 0; i < conjuncts.count; i++) {
-        const struct statement *s = statement_of(c, property, i);
+        const struct claim *s = find_claim(c, property, i);
         enum certify_outcome outcome = s ? s->outcome : CERTIFY_NOT;
         if (outcome == CERTIFY_CERTIFIED)
             r.form = form_names[s->form];
@@ -440,19 +395,19 @@ bool certify_check(struct subject *subject, struct view sections, const struct c
         check_graph(&c, i + 1);
     for (size_t i = 0; good && i < c.invariants.count; i++)
         check_invariant(&c, i + 1);
-    for (size_t i = 0; good && i < c.statements.count; i++)
-        if (c.statements.at[i].by == 0)
-            check_alone(&c, &c.statements.at[i]);
-    for (size_t i = 0; good && i < c.statements.count; i++)
-        if (c.statements.at[i].form == CLAIM_IMAGE)
-            check_image(&c, &c.statements.at[i]);
+    for (size_t i = 0; good && i < c.claims.count; i++)
+        if (c.claims.at[i].by == 0)
+            check_alone(&c, &c.claims.at[i]);
+    for (size_t i = 0; good && i < c.claims.count; i++)
+        if (c.claims.at[i].form == CLAIM_IMAGE)
+            check_image(&c, &c.claims.at[i]);
     for (size_t i = 0; good && i < model_property_count(subject->model); i++)
         sum_up(&c, i, results);
-    for (size_t i = 0; i < c.statements.count; i++)
-        str_free(mem, &c.statements.at[i].text);
+    for (size_t i = 0; i < c.claims.count; i++)
+        str_free(mem, &c.claims.at[i].text);
     array_free(mem, &c.graphs);
     array_free(mem, &c.invariants);
-    array_free(mem, &c.statements);
+    array_free(mem, &c.claims);
     *error = c.error;
     return good;
 }

@@ -6,10 +6,16 @@
 
 // ---- Gates ----------------------------------------------------------------------------------------------------------
 
+// Without wires that are false; none if one is true, or a wire and its negation are there.
 static void add_clause(struct circuit *c, const wire *wires, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        ccadical_add(c->solver, wires[i]);
+        for (size_t k = 0; k <= i; k++)
+            if (wires[i] == WIRE_TRUE || wires[i] == -wires[k])
+                return;
+    for (size_t i = 0; i < count; i++)
+        if (wires[i] != WIRE_FALSE)
+            ccadical_add(c->solver, wires[i]);
     ccadical_add(c->solver, 0);
 }
 
@@ -24,7 +30,8 @@ void circuit_open(struct circuit *c, const struct certify_watch *watch, struct m
     ccadical_set_option(c->solver, "quiet", 1); // it would print to the standard output
     if (watch)
         ccadical_set_terminate(c->solver, (void *)watch, should_stop);
-    add_clause(c, &(wire){WIRE_TRUE}, 1);
+    ccadical_add(c->solver, WIRE_TRUE);
+    ccadical_add(c->solver, 0);
 }
 
 void circuit_close(struct circuit *c)
@@ -40,46 +47,41 @@ wire circuit_new(struct circuit *c)
     return ++c->wires;
 }
 
-// The wire of a gate, which is there once. *is_new: it needs clauses.
-static wire find_gate(struct circuit *circuit, enum circuit_op op, wire a, wire b, wire c, bool *is_new)
+// All gates are choices: `then` if the condition is true, and else `otherwise`. Each is there once.
+static wire gate_of(struct circuit *c, wire condition, wire then, wire otherwise)
 {
-    uint64_t first = hash_pair((uint64_t)(int64_t)a, (uint64_t)(int64_t)b);
-    uint32_t hash = (uint32_t)(hash_pair(hash_pair(first, (uint64_t)(int64_t)c), op) >> 33), number;
-    uint32_t *known = int_map_find(&circuit->known, hash);
-    for (number = known ? *known : UINT32_MAX; number != UINT32_MAX; number = circuit->gates.at[number].next) {
-        const struct circuit_gate *g = &circuit->gates.at[number];
-        if (g->op == op && g->a == a && g->b == b && g->c == c) {
-            *is_new = false;
+    uint64_t first = hash_pair((uint64_t)(int64_t)condition, (uint64_t)(int64_t)then);
+    uint32_t hash = (uint32_t)(hash_pair(first, (uint64_t)(int64_t)otherwise) >> 33);
+    uint32_t *known = int_map_find(&c->known, hash), number = (uint32_t)c->gates.count;
+    for (uint32_t i = known ? *known : UINT32_MAX; i != UINT32_MAX; i = c->gates.at[i].next) {
+        const struct circuit_gate *g = &c->gates.at[i];
+        if (g->condition == condition && g->then == then && g->otherwise == otherwise)
             return g->result;
-        }
     }
-    struct circuit_gate gate = {op, a, b, c, circuit_new(circuit), known ? *known : UINT32_MAX};
-    number = (uint32_t)circuit->gates.count;
-    array_push(circuit->mem, &circuit->gates, gate);
+    wire r = circuit_new(c);
+    struct circuit_gate gate = {condition, then, otherwise, r, known ? *known : UINT32_MAX};
+    bool is_new;
+    array_push(c->mem, &c->gates, gate);
     if (known)
         *known = number;
-    else if (!int_map_try_add(circuit->mem, &circuit->known, hash, number, is_new))
-        mem_exhausted(circuit->mem);
-    *is_new = true;
-    return gate.result;
+    else if (!int_map_try_add(c->mem, &c->known, hash, number, &is_new))
+        mem_exhausted(c->mem);
+    add_clause(c, (wire[]){-r, -condition, then}, 3);
+    add_clause(c, (wire[]){-r, condition, otherwise}, 3);
+    add_clause(c, (wire[]){r, -condition, -then}, 3);
+    add_clause(c, (wire[]){r, condition, -otherwise}, 3);
+    add_clause(c, (wire[]){-r, then, otherwise}, 3); // these two follow, and help
+    add_clause(c, (wire[]){r, -then, -otherwise}, 3);
+    return r;
 }
 
 wire circuit_and(struct circuit *c, wire a, wire b)
 {
     if (a == WIRE_FALSE || b == WIRE_FALSE || a == -b)
         return WIRE_FALSE;
-    if (a == WIRE_TRUE || a == b)
-        return b;
-    if (b == WIRE_TRUE)
-        return a;
-    bool is_new;
-    wire r = find_gate(c, CIRCUIT_AND, a < b ? a : b, a < b ? b : a, 0, &is_new);
-    if (!is_new)
-        return r;
-    add_clause(c, (wire[]){-r, a}, 2);
-    add_clause(c, (wire[]){-r, b}, 2);
-    add_clause(c, (wire[]){r, -a, -b}, 3);
-    return r;
+    if (a == WIRE_TRUE || b == WIRE_TRUE || a == b)
+        return a == WIRE_TRUE ? b : a;
+    return gate_of(c, a < b ? a : b, a < b ? b : a, WIRE_FALSE);
 }
 
 wire circuit_xor(struct circuit *c, wire a, wire b)
@@ -88,19 +90,9 @@ wire circuit_xor(struct circuit *c, wire a, wire b)
     wire x = a < 0 ? -a : a, y = b < 0 ? -b : b;
     if (x == y)
         return sign * WIRE_FALSE;
-    if (x == WIRE_TRUE)
-        return -sign * y;
-    if (y == WIRE_TRUE)
-        return -sign * x;
-    bool is_new;
-    wire r = find_gate(c, CIRCUIT_XOR, x < y ? x : y, x < y ? y : x, 0, &is_new);
-    if (!is_new)
-        return sign * r;
-    add_clause(c, (wire[]){-r, x, y}, 3);
-    add_clause(c, (wire[]){-r, -x, -y}, 3);
-    add_clause(c, (wire[]){r, -x, y}, 3);
-    add_clause(c, (wire[]){r, x, -y}, 3);
-    return sign * r;
+    if (x == WIRE_TRUE || y == WIRE_TRUE)
+        return -sign * (x == WIRE_TRUE ? y : x);
+    return sign * (x < y ? gate_of(c, x, -y, y) : gate_of(c, y, -x, x));
 }
 
 wire circuit_ite(struct circuit *c, wire condition, wire then, wire otherwise)
@@ -123,17 +115,7 @@ wire circuit_ite(struct circuit *c, wire condition, wire then, wire otherwise)
         return circuit_ite(c, -condition, otherwise, then);
     if (then < 0)
         return -circuit_ite(c, condition, -then, -otherwise);
-    bool is_new;
-    wire r = find_gate(c, CIRCUIT_ITE, condition, then, otherwise, &is_new);
-    if (!is_new)
-        return r;
-    add_clause(c, (wire[]){-r, -condition, then}, 3);
-    add_clause(c, (wire[]){-r, condition, otherwise}, 3);
-    add_clause(c, (wire[]){r, -condition, -then}, 3);
-    add_clause(c, (wire[]){r, condition, -otherwise}, 3);
-    add_clause(c, (wire[]){-r, then, otherwise}, 3); // these two follow, and help
-    add_clause(c, (wire[]){r, -then, -otherwise}, 3);
-    return r;
+    return gate_of(c, condition, then, otherwise);
 }
 
 void circuit_require(struct circuit *c, wire w)

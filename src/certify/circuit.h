@@ -18,8 +18,7 @@ typedef int wire;
 #define WIRE_FALSE (-1)
 
 struct circuit_gate {
-    enum circuit_op { CIRCUIT_AND, CIRCUIT_XOR, CIRCUIT_ITE } op;
-    wire a, b, c, result;
+    wire condition, then, otherwise, result;
     uint32_t next; // with the same hash; UINT32_MAX: none
 };
 

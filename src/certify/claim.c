@@ -9,18 +9,18 @@ bool claim_refute(struct claim *c, const char *what, uint64_t representative)
 {
     size_t bytes = model_cell_count(c->model) * sizeof(value);
     value *state = mem_zalloc(c->mem, bytes);
-    str_add(c->mem, &c->refutation, "%s: state %" PRIu64 " (", what, representative);
+    c->outcome = CERTIFY_REFUTED;
+    str_add(c->mem, &c->text, "%s: state %" PRIu64 " (", what, representative);
     if (closed_graph_read_state(c->graph, representative, state))
-        certify_add_state(c->model, state, c->mem, &c->refutation);
-    str_add(c->mem, &c->refutation, ")");
+        certify_add_state(c->model, state, c->mem, &c->text);
+    str_add(c->mem, &c->text, ")");
     mem_free(c->mem, state, bytes);
     return false;
 }
 
-static bool state_of_condition(void *claim, uint64_t representative, const value *state, const uint64_t *successors,
+static bool state_of_condition(struct claim *c, uint64_t representative, const value *state, const uint64_t *successors,
                                size_t count)
 {
-    struct claim *c = claim;
     (void)successors;
     (void)count;
     if (c->condition == EXPR_NONE || eval_condition(c->evaluator, c->condition, state, NULL))
@@ -37,7 +37,7 @@ bool claim_is_about_steps(const struct model *m, formula f)
     return e->has_next || e->has_input;
 }
 
-static bool open_invariant(struct claim *c, struct view *v, const char **error)
+static bool open_invariant(struct claim *c, const char **error)
 {
     const struct formula_node *f = model_formula(c->model, c->formula);
     *error = "it is no invariant";
@@ -49,7 +49,7 @@ static bool open_invariant(struct claim *c, struct view *v, const char **error)
         return false;
     *error = "the claim is damaged";
     c->condition = f->atom;
-    return view_is_done(v);
+    return view_is_done(&c->rest);
 }
 
 const struct claim_kind claim_invariant = {open_invariant, NULL, NULL, state_of_condition};
@@ -58,8 +58,9 @@ const struct claim_kind claim_invariant = {open_invariant, NULL, NULL, state_of_
 
 // The certificate has a path, which is replayed as a trace is. Where the condition may have no value, that it has one
 // in all states is a claim about a graph.
-static bool open_cover(struct claim *c, struct view *v, const char **error)
+static bool open_cover(struct claim *c, const char **error)
 {
+    struct view *v = &c->rest;
     struct state_records records;
     struct trace path;
     struct str why = {0};
@@ -85,9 +86,11 @@ static bool open_cover(struct claim *c, struct view *v, const char **error)
     }
     good = good && view_is_done(v);
     if (good && !trace_replay(&path, c->mem, &why))
-        str_add(c->mem, &c->refutation, "its path is none of the model: %s", str_text(&why));
+        str_add(c->mem, &c->text, "its path is none of the model: %s", str_text(&why));
     else if (good && eval_condition(c->evaluator, cover.missed, state, NULL))
-        str_add(c->mem, &c->refutation, "its path does not lead to what is to be covered");
+        str_add(c->mem, &c->text, "its path does not lead to what is to be covered");
+    if (c->text.count)
+        c->outcome = CERTIFY_REFUTED;
     str_free(c->mem, &why);
     mem_free(c->mem, state, records.cells * sizeof *state);
     trace_close(&path, c->mem);

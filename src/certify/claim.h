@@ -3,6 +3,7 @@
 #ifndef COSET_CERTIFY_CLAIM_H
 #define COSET_CERTIFY_CLAIM_H
 
+#include "certify/certify.h"
 #include "certify/closed_graph.h"
 
 enum claim_form {
@@ -19,30 +20,45 @@ enum claim_form {
     CLAIM_FORMS
 };
 
+// What a certificate says of one conjunct of a property, and what comes of it.
 struct claim {
     struct mem *mem;
-    struct model *model;
+    size_t number;   // of the property in the model
+    size_t conjunct; // of the property
+    enum claim_form form;
+    const struct claim_kind *kind; // NULL: it is none on a graph
+    size_t by;                     // which graph or inductive invariant, from 1; 0: none
+    struct view rest;
+    // What it asks.
+    struct model *model; // of the question: with a monitor of fair rules or not
     const struct property *property;
-    formula formula; // of the property: all of it, or one of its conjuncts
+    formula formula;     // of the property: all of it, or one of its conjuncts
+    const char *unasked; // why that cannot be asked; NULL: it can
+    // While it is looked at.
     const struct closed_graph *graph;
     struct evaluator *evaluator; // of the graph, or of the claim's own
-    struct str refutation;       // empty: not refuted
     expr condition;              // of an invariant or a cover: what is true in all states; EXPR_NONE: nothing is
     void *proof;                 // of its form
+    // What has come of it.
+    enum certify_outcome outcome;
+    struct str text;
 };
 
-// One form. `open` reads the rest of a claim; it says no, with *error, if that is of no use. `state` and `start` are
-// those of a closed_graph_claim: they say no when they have written a refutation. `close` and `start` may be NULL.
+// One form. `open` reads the rest of a claim; it says no, with *error, if that is of no use. `start` and `state` hear
+// of a graph while it is checked: of initial states, and of each representative with its successors. (Where executions
+// that end stay in their last state, and this is one, it is its own successor.) They say no when the claim is refuted.
+// `close` and `start` may be NULL.
 struct claim_kind {
-    bool (*open)(struct claim *, struct view *, const char **error);
+    bool (*open)(struct claim *, const char **error);
     void (*close)(struct claim *);
-    bool (*start)(void *claim, uint64_t representative);
-    bool (*state)(void *claim, uint64_t representative, const value *state, const uint64_t *successors, size_t count);
+    bool (*start)(struct claim *, uint64_t representative);
+    bool (*state)(struct claim *, uint64_t representative, const value *state, const uint64_t *successors,
+                  size_t count);
 };
 extern const struct claim_kind claim_invariant, claim_cover, claim_ctl, claim_ltl;
 
 bool claim_is_about_steps(const struct model *, formula invariant); // its condition has inputs or next values
-// Writes "what: state N (x = 1, ...)" and gives false.
+// Refutes it by "what: state N (x = 1, ...)" and gives false.
 bool claim_refute(struct claim *, const char *what, uint64_t representative);
 
 #endif

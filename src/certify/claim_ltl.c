@@ -15,7 +15,8 @@
 #include "certify/expansion.h"
 
 struct point {
-    uint64_t set, memory, number, missing;
+    form_set set;
+    uint64_t memory, number, missing;
 };
 
 struct order {
@@ -25,7 +26,7 @@ struct order {
     expanded_array ways;
 };
 
-static bool comes_before(const struct point *p, uint64_t set, uint64_t memory)
+static bool comes_before(const struct point *p, form_set set, uint64_t memory)
 {
     return p->set != set ? p->set < set : p->memory < memory;
 }
@@ -34,13 +35,16 @@ static bool comes_before(const struct point *p, uint64_t set, uint64_t memory)
 static bool read_points(struct claim *c, struct view *v)
 {
     struct order *o = c->proof;
-    size_t first = o->points.count;
+    size_t first = o->points.count, references = 2 * o->expansion.form.nodes.count;
     for (uint64_t count = view_number(v); count > 0 && !v->is_damaged; count--) {
         struct point p = {0};
         p.set = view_number(v);
+        p.set |= (form_set)view_number(v) << 64;
         p.memory = view_number(v);
         p.number = view_number(v);
         p.missing = view_number(v);
+        if (references < 128 && p.set >> references)
+            return false;
         if (o->points.count > first && !comes_before(&array_last(&o->points), p.set, p.memory))
             return false;
         array_push(c->mem, &o->points, p);
@@ -48,10 +52,11 @@ static bool read_points(struct claim *c, struct view *v)
     return !v->is_damaged;
 }
 
-static bool open_ltl(struct claim *c, struct view *v, const char **error)
+static bool open_ltl(struct claim *c, const char **error)
 {
+    struct view *v = &c->rest;
     struct order *o = c->proof = mem_zalloc(c->mem, sizeof *o);
-    if (!expansion_open_listed(&o->expansion, c->model, c->property, c->formula, c->mem, error))
+    if (!expansion_open(&o->expansion, c->model, c->property, c->formula, c->mem, error))
         return false;
     *error = "its points are damaged";
     if (c->graph->count > (uint64_t)(v->end - v->at)) // each has a byte at least
@@ -79,7 +84,7 @@ static void close_ltl(struct claim *c)
 }
 
 // NULL if it is not listed.
-static const struct point *find_point(const struct claim *c, uint64_t representative, uint64_t set, uint64_t memory)
+static const struct point *find_point(const struct claim *c, uint64_t representative, form_set set, uint64_t memory)
 {
     const struct order *o = c->proof;
     uint64_t low = o->first[representative], end = o->first[representative + 1], high = end;
@@ -106,8 +111,8 @@ static bool step_is_right(struct claim *c, const struct point *from, const struc
     if (to->number < from->number)
         return true;
     return to->number == from->number && to->missing == from->missing &&
-           from->missing < expansion_condition_count(&o->expansion, c->model) &&
-           !expansion_meets(&o->expansion, c->model, c->evaluator, state, way, from->missing);
+           from->missing < expansion_condition_count(&o->expansion) &&
+           !expansion_meets(&o->expansion, c->evaluator, state, way, from->missing);
 }
 
 static bool point_is_right(struct claim *c, const struct point *p, uint64_t representative, const value *state,
@@ -125,10 +130,9 @@ static bool point_is_right(struct claim *c, const struct point *p, uint64_t repr
     return true;
 }
 
-static bool state_of_ltl(void *claim, uint64_t representative, const value *state, const uint64_t *successors,
+static bool state_of_ltl(struct claim *c, uint64_t representative, const value *state, const uint64_t *successors,
                          size_t count)
 {
-    struct claim *c = claim;
     const struct order *o = c->proof;
     for (uint64_t i = o->first[representative]; i < o->first[representative + 1]; i++)
         if (!point_is_right(c, &o->points.at[i], representative, state, successors, count))
@@ -136,11 +140,10 @@ static bool state_of_ltl(void *claim, uint64_t representative, const value *stat
     return true;
 }
 
-static bool start_of_ltl(void *claim, uint64_t representative)
+static bool start_of_ltl(struct claim *c, uint64_t representative)
 {
-    struct claim *c = claim;
     const struct order *o = c->proof;
-    if (find_point(c, representative, UINT64_C(1) << o->expansion.root, o->expansion.first_memory))
+    if (find_point(c, representative, expansion_start(&o->expansion), 0))
         return true;
     return claim_refute(c, "an initial state is not listed", representative);
 }

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "certify/claim.h"
+
 #define SHOWN_CELLS 40 // of a state
 #define LOOK_AFTER 16  // states
 
@@ -13,6 +15,7 @@ static bool read_permutations(struct closed_graph *g, struct view *v)
     size_t elements = g->permuter->elements;
     for (size_t i = 0; i < elements; i++)
         g->permuter->block[i] = (uint32_t)view_number_below(v, UINT32_MAX);
+    permuter_settle_blocks(g->permuter);
     uint64_t count = view_number(v);
     if (count == 0 || count > (uint64_t)(v->end - v->at) + 1 ||
         (elements > 0 && count > (uint64_t)(v->end - v->at) / elements))
@@ -95,9 +98,8 @@ void certify_add_state(const struct model *m, const value *state, struct mem *me
 
 struct pass {
     struct closed_graph *graph;
-    const struct closed_graph_claim *claims;
+    struct claim *const *claims;
     size_t claim_count;
-    bool *wants;       // by claim: to know more
     struct view links; // of what is being looked at
     value *state, *image;
     uint8_t *record;
@@ -178,25 +180,23 @@ static bool visit(void *context, const value *inputs, const value *state)
     return follow(context, state);
 }
 
-// Whoever says no has heard enough.
 static void tell_start(struct pass *p, uint64_t representative)
 {
     for (size_t i = 0; i < p->claim_count; i++) {
-        const struct closed_graph_claim *claim = &p->claims[i];
-        if (p->wants[i] && claim->start && !claim->start(claim->context, representative))
-            p->wants[i] = false;
+        struct claim *c = p->claims[i];
+        if (c->outcome != CERTIFY_REFUTED && c->kind->start)
+            c->kind->start(c, representative);
     }
 }
 
-// False if nobody wants to know more.
+// False if all claims are refuted.
 static bool tell_state(struct pass *p)
 {
     bool is_wanted = false;
     for (size_t i = 0; i < p->claim_count; i++) {
-        const struct closed_graph_claim *claim = &p->claims[i];
-        p->wants[i] =
-            p->wants[i] && claim->state(claim->context, p->at, p->state, p->successors.at, p->successors.count);
-        is_wanted |= p->wants[i];
+        struct claim *c = p->claims[i];
+        is_wanted |=
+            c->outcome != CERTIFY_REFUTED && c->kind->state(c, p->at, p->state, p->successors.at, p->successors.count);
     }
     return is_wanted;
 }
@@ -238,19 +238,15 @@ static bool check_states(struct pass *p)
     return true;
 }
 
-bool closed_graph_check(struct closed_graph *g, const struct closed_graph_claim *claims, size_t claim_count,
-                        struct str *refutation)
+bool closed_graph_check(struct closed_graph *g, struct claim *const *claims, size_t count, struct str *refutation)
 {
     struct mem *mem = g->mem;
     size_t bytes = g->records.cells * sizeof(value);
-    struct pass p = {.graph = g, .claims = claims, .claim_count = claim_count, .refutation = refutation};
-    p.wants = mem_zalloc(mem, claim_count);
-    memset(p.wants, true, claim_count);
+    struct pass p = {.graph = g, .claims = claims, .claim_count = count, .refutation = refutation};
     p.state = mem_zalloc(mem, bytes);
     p.image = mem_zalloc(mem, bytes);
     p.record = mem_zalloc(mem, g->records.bytes);
     bool good = check_starts(&p) && check_states(&p);
-    mem_free(mem, p.wants, claim_count);
     mem_free(mem, p.state, bytes);
     mem_free(mem, p.image, bytes);
     mem_free(mem, p.record, g->records.bytes);

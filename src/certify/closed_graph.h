@@ -36,23 +36,15 @@ struct closed_graph {
     bool moves;             // some permutation is not the identity
 };
 
-// Who is told of a graph while it is checked. False: there is no use in telling more.
-struct closed_graph_claim {
-    void *context;
-    bool (*start)(void *context, uint64_t representative); // NULL: initial states do not matter
-    // With its successors. `state` is good until it returns. Where executions that end stay in their last state, and
-    // this is one, it is its own successor.
-    bool (*state)(void *context, uint64_t representative, const value *state, const uint64_t *successors, size_t count);
-};
-
 // The bytes outlive the graph. False if they are no graph of this model; closed_graph_close is due all the same.
 bool closed_graph_open(struct closed_graph *, struct view section, struct model *, const struct certify_watch *,
                        struct mem *, const char **error);
 void closed_graph_close(struct closed_graph *);
 
-// False if the graph is not closed: `refutation` gets where. It is empty if the watch has stopped it.
-bool closed_graph_check(struct closed_graph *, const struct closed_graph_claim *, size_t claims,
-                        struct str *refutation);
+struct claim;
+// Tells the claims of it (claim.h). False if the graph is not closed: `refutation` gets where. It is empty if the watch
+// has stopped it.
+bool closed_graph_check(struct closed_graph *, struct claim *const *, size_t count, struct str *refutation);
 
 // A state in the user's names.
 void certify_add_state(const struct model *, const value *state, struct mem *, struct str *out);

@@ -1,79 +1,65 @@
 #include "certify/expansion.h"
 
-#include "certify/ctl_form.h"
-
 #define MOST_WAYS 100000
 
-// What a list of states has to know of the nodes; `unlisted` if it cannot.
-static void find_roles(struct expansion *x, const struct model *m)
+static bool is_in(uint64_t nodes, uint32_t node)
 {
-    for (uint32_t i = 0; i < x->nodes.count && i < EXPANSION_LISTED; i++) {
-        const struct expansion_node *n = &x->nodes.at[i];
-        x->untils |= (uint64_t)(n->op == EXPANSION_UNTIL) << i;
-        x->first_memory |= (uint64_t)expansion_begins(n->op) << i;
-        if (n->op == EXPANSION_ATOM && (model_expr(m, n->atom)->has_next || model_expr(m, n->atom)->has_input))
-            x->unlisted = "its conditions speak of inputs or next values";
-        if (n->op >= EXPANSION_YESTERDAY && !(x->nodes.at[n->args[0]].is_settled && x->nodes.at[n->args[1]].is_settled))
-            x->unlisted = "the past in it speaks of the future";
-    }
-    if (x->nodes.count > EXPANSION_LISTED)
-        x->unlisted = "it has too many operators";
+    return nodes >> node & 1;
 }
 
-bool expansion_open_listed(struct expansion *x, struct model *m, const struct property *p, formula conjunct,
-                           struct mem *mem, const char **error)
+static form_set only(uint32_t reference)
 {
-    if (!expansion_open(x, m, p, conjunct, mem, error))
+    return (form_set)1 << reference;
+}
+
+bool expansion_open(struct expansion *x, struct model *m, const struct property *p, formula conjunct, struct mem *mem,
+                    const char **error)
+{
+    struct form *f = &x->form;
+    *x = (struct expansion){0};
+    if (!form_open(f, m, p, conjunct, true, mem, error))
         return false;
-    find_roles(x, m);
-    *error = x->unlisted ? x->unlisted : certify_unfit_justice(m);
+    *error = f->nodes.count > EXPANSION_MOST ? "it has too many operators" : form_unlisted(f);
+    for (uint32_t i = 0; i < f->nodes.count && !*error; i++) {
+        const struct form_node *n = &f->nodes.at[i];
+        bool are_settled = is_in(x->settled, n->args[0] / 2) && is_in(x->settled, n->args[1] / 2);
+        bool is_past = n->op == FORM_YESTERDAY || n->op == FORM_SINCE;
+        if (is_past && !are_settled)
+            *error = "the past in it speaks of the future";
+        x->settled |= (uint64_t)(n->op == FORM_ATOM || is_past || (n->op == FORM_AND && are_settled)) << i;
+        x->untils |= (uint64_t)(n->op == FORM_UNTIL) << i;
+    }
     return !*error;
 }
 
 void expansion_close(struct expansion *x)
 {
-    array_free(x->mem, &x->nodes);
+    form_close(&x->form);
+}
+
+form_set expansion_start(const struct expansion *x)
+{
+    return only(x->form.root ^ 1);
 }
 
 // ---- What is known in a state ---------------------------------------------------------------------------------------
 
-static bool is_in(uint64_t set, uint32_t node)
+static bool is_so(uint64_t truth, uint32_t reference)
 {
-    return set >> node & 1;
+    return is_in(truth, reference / 2) != (reference & 1);
 }
 
 uint64_t expansion_truth(const struct expansion *x, struct evaluator *ev, const value *state, uint64_t memory)
 {
     uint64_t truth = 0;
-    for (uint32_t i = 0; i < x->nodes.count; i++) { // operands come first
-        const struct expansion_node *n = &x->nodes.at[i];
-        bool a = is_in(truth, n->args[0]), b = is_in(truth, n->args[1]), before = is_in(memory, i), holds = false;
-        if (!n->is_settled)
-            continue;
-        switch (n->op) {
-        case EXPANSION_ATOM:
-            holds = eval_condition(ev, n->atom, state, NULL) != n->is_negated;
-            break;
-        case EXPANSION_AND:
-            holds = a && b;
-            break;
-        case EXPANSION_OR:
-            holds = a || b;
-            break;
-        case EXPANSION_YESTERDAY:
-        case EXPANSION_WEAK_YESTERDAY:
-            holds = before;
-            break;
-        case EXPANSION_SINCE:
-            holds = b || (a && before);
-            break;
-        case EXPANSION_TRIGGERED:
-            holds = b && (a || before);
-            break;
-        default:
-            break;
-        }
-        truth |= (uint64_t)holds << i;
+    for (uint32_t i = 0; i < x->form.nodes.count; i++) { // operands come first
+        const struct form_node *n = &x->form.nodes.at[i];
+        bool a = is_so(truth, n->args[0]), b = is_so(truth, n->args[1]), before = is_in(memory, i);
+        bool holds = n->op == FORM_ATOM    ? eval_condition(ev, n->atom, state, NULL)
+                     : n->op == FORM_AND   ? a && b
+                     : n->op == FORM_SINCE ? b || (a && before)
+                                           : before; // of yesterday
+        truth |= (uint64_t)(holds && is_in(x->settled, i)) << i;
     }
     return truth;
 }
@@ -81,12 +67,10 @@ uint64_t expansion_truth(const struct expansion *x, struct evaluator *ev, const 
 uint64_t expansion_memory(const struct expansion *x, uint64_t truth)
 {
     uint64_t memory = 0;
-    for (uint32_t i = 0; i < x->nodes.count; i++) {
-        const struct expansion_node *n = &x->nodes.at[i];
-        if (n->op == EXPANSION_YESTERDAY || n->op == EXPANSION_WEAK_YESTERDAY)
-            memory |= (uint64_t)is_in(truth, n->args[0]) << i;
-        else if (n->op == EXPANSION_SINCE || n->op == EXPANSION_TRIGGERED)
-            memory |= (uint64_t)is_in(truth, i) << i;
+    for (uint32_t i = 0; i < x->form.nodes.count; i++) {
+        const struct form_node *n = &x->form.nodes.at[i];
+        if (n->op == FORM_YESTERDAY || n->op == FORM_SINCE)
+            memory |= (uint64_t)(n->op == FORM_SINCE ? is_in(truth, i) : is_so(truth, n->args[0])) << i;
     }
     return memory;
 }
@@ -94,7 +78,7 @@ uint64_t expansion_memory(const struct expansion *x, uint64_t truth)
 // ---- Expanding ------------------------------------------------------------------------------------------------------
 
 struct way {
-    uint64_t todo, done;
+    form_set todo, done;
     struct expanded result;
 };
 
@@ -106,68 +90,67 @@ static bool is_known(const expanded_array *out, const struct expanded *way)
     return false;
 }
 
+static uint32_t lowest(form_set set)
+{
+    uint64_t low = (uint64_t)set;
+    return low ? (uint32_t)__builtin_ctzll(low) : 64 + (uint32_t)__builtin_ctzll((uint64_t)(set >> 64));
+}
+
 static bool satisfy(const struct expansion *x, uint64_t truth, struct way way, expanded_array *out)
 {
     while (way.todo) {
-        uint32_t i = (uint32_t)__builtin_ctzll(way.todo);
-        const struct expansion_node *n = &x->nodes.at[i];
-        uint64_t a = UINT64_C(1) << n->args[0], b = UINT64_C(1) << n->args[1], own = UINT64_C(1) << i;
-        struct way other = way;
-        way.todo &= ~own;
-        way.done |= own;
-        if (n->is_settled) {
-            if (!is_in(truth, i))
+        uint32_t own = lowest(way.todo), sign = own & 1;
+        const struct form_node *n = &x->form.nodes.at[own / 2];
+        form_set a = only(n->args[0] ^ sign), b = only(n->args[1] ^ sign);
+        way.todo &= ~only(own);
+        way.done |= only(own);
+        if (is_in(x->settled, own / 2)) {
+            if (!is_so(truth, own))
                 return true;
             continue;
         }
-        other = way;
-        switch (n->op) {
-        case EXPANSION_AND:
-            way.todo |= (a | b) & ~way.done;
-            break;
-        case EXPANSION_NEXT:
+        struct way other = way; // to satisfy it
+        bool is_choice = true;
+        if (n->op == FORM_NEXT) {
+            is_choice = false;
             way.result.next |= a;
-            break;
-        case EXPANSION_OR: // the one, or else the other
-            other.todo |= a & ~way.done;
-            way.todo |= b & ~way.done;
-            break;
-        case EXPANSION_UNTIL: // b now, or a now and the same from the next state on
-            other.todo |= b & ~way.done;
-            way.todo |= a & ~way.done;
-            way.result.next |= own;
-            way.result.late |= own;
-            break;
-        case EXPANSION_RELEASE: // a and b now, or b now and the same from the next state on
-            other.todo |= (a | b) & ~way.done;
-            way.todo |= b & ~way.done;
-            way.result.next |= own;
-            break;
-        default:
-            return false;
+        } else if (n->op == FORM_UNTIL) {   // b now, or a now and the same from the next state on
+            other.todo |= sign ? a | b : b; // negated: neither now, or not b now and the same from the next state on
+            way.todo |= sign ? b : a;
+            way.result.next |= only(own);
+            way.result.late |= (uint64_t)!sign << own / 2;
+        } else if (sign) { // one of both is false
+            other.todo |= a;
+            way.todo |= b;
+        } else {
+            is_choice = false;
+            way.todo |= a | b;
         }
-        if (n->op >= EXPANSION_OR && n->op != EXPANSION_NEXT && !satisfy(x, truth, other, out))
+        way.todo &= ~way.done;
+        other.todo &= ~way.done;
+        if (is_choice && !satisfy(x, truth, other, out))
             return false;
     }
     if (!is_known(out, &way.result))
-        array_push(x->mem, out, way.result);
+        array_push(x->form.mem, out, way.result);
     return out->count < MOST_WAYS;
 }
 
-bool expansion_expand(const struct expansion *x, uint64_t set, uint64_t truth, expanded_array *out)
+bool expansion_expand(const struct expansion *x, form_set set, uint64_t truth, expanded_array *out)
 {
     out->count = 0;
     return satisfy(x, truth, (struct way){.todo = set}, out);
 }
 
-size_t expansion_condition_count(const struct expansion *x, const struct model *m)
+size_t expansion_condition_count(const struct expansion *x)
 {
-    return (size_t)__builtin_popcountll(x->untils) + model_justice_count(m);
+    return (size_t)__builtin_popcountll(x->untils) + model_justice_count(x->form.model);
 }
 
-bool expansion_meets(const struct expansion *x, const struct model *m, struct evaluator *ev, const value *state,
-                     const struct expanded *way, uint64_t condition)
+bool expansion_meets(const struct expansion *x, struct evaluator *ev, const value *state, const struct expanded *way,
+                     uint64_t condition)
 {
+    const struct model *m = x->form.model;
     uint64_t rest = x->untils;
     for (; rest && condition > 0; condition--)
         rest &= rest - 1;

@@ -1,6 +1,6 @@
 #include "certify/formula_product.h"
 
-#include "certify/expansion.h"
+#include "certify/form.h"
 #include "model/copy.h"
 #include "model/walk.h"
 
@@ -29,13 +29,13 @@ static expr leaf_over(void *copy, expr e, const struct expr_node *n)
                               : model_const(copy, n->type, n->data);
 }
 
-// Conditions of the automaton become those of the copy.
-static void move_conditions(struct expansion *x, const struct model *m, struct model *copy)
+// Conditions of the form become those of the copy.
+static void move_conditions(struct form *f, struct model *copy)
 {
-    struct walk walk = {.model = m, .mem = x->mem};
-    for (size_t i = 0; i < x->nodes.count; i++)
-        if (x->nodes.at[i].op == EXPANSION_ATOM)
-            x->nodes.at[i].atom = walk_map(&walk, copy, leaf_over, copy, x->nodes.at[i].atom);
+    struct walk walk = {.model = f->model, .mem = f->mem};
+    for (size_t i = 0; i < f->nodes.count; i++)
+        if (f->nodes.at[i].op == FORM_ATOM)
+            f->nodes.at[i].atom = walk_map(&walk, copy, leaf_over, copy, f->nodes.at[i].atom);
     walk_free(&walk);
 }
 
@@ -44,78 +44,63 @@ static void move_conditions(struct expansion *x, const struct model *m, struct m
 struct producing {
     struct mem *mem;
     struct model *model;
-    struct expansion expansion;
-    cell_id *holds, *before; // by node: its cells, or CELL_NONE
-    expr *now;               // by node: that it holds
+    const struct form *form;
+    // By reference: whether what violates the formula is made of it, its cells, or CELL_NONE, and that it holds.
+    struct {
+        bool is_needed, has_cell;
+        cell_id holds, before;
+        expr now;
+    } * of;
 };
 
-static bool is_past(enum expansion_op op)
-{
-    return op >= EXPANSION_YESTERDAY;
-}
-
-// Of a justice condition there must be no next values: diagrams cannot have them.
-static bool is_plain(const struct producing *p, const struct expansion_node *n)
-{
-    return n->op == EXPANSION_ATOM && !model_expr(p->model, n->atom)->has_next;
-}
-
-static cell_id add_cell(struct producing *p, const char *kind, uint32_t node)
+static cell_id add_cell(struct producing *p, const char *kind, uint32_t reference)
 {
     struct str name = {0};
-    str_add(p->mem, &name, "%s.%u", kind, node);
+    str_add(p->mem, &name, "%s.%u", kind, reference);
     cell_id cell = model_add_cell(p->model, str_text(&name), model_boolean(p->model), CELL_STATE);
     model_hide_cell(p->model, cell);
     str_free(p->mem, &name);
     return cell;
 }
 
-static void add_cells(struct producing *p)
+// From the root down. Of a justice condition, as an until makes one of its second operand, there must be no next
+// values: diagrams cannot have them.
+static void find_needed(struct producing *p, uint32_t root)
 {
-    const struct expansion *x = &p->expansion;
-    size_t count = x->nodes.count;
-    bool *needs = mem_zalloc(p->mem, count);
-    needs[x->root] = true;
-    for (size_t i = 0; i < count; i++) {
-        const struct expansion_node *n = &x->nodes.at[i];
-        needs[i] |= n->op == EXPANSION_UNTIL || n->op == EXPANSION_RELEASE;
-        if (n->op == EXPANSION_NEXT)
-            needs[n->args[0]] = true;
-        if (n->op == EXPANSION_UNTIL && !is_plain(p, &x->nodes.at[n->args[1]]))
-            needs[n->args[1]] = true;
+    p->of[root].is_needed = p->of[root].has_cell = true;
+    for (uint32_t i = root; i > 1; i--) {
+        const struct form_node *n = &p->form->nodes.at[i / 2];
+        uint32_t a = n->args[0] ^ (i & 1), b = n->args[1] ^ (i & 1);
+        if (!p->of[i].is_needed || n->op == FORM_ATOM)
+            continue;
+        p->of[a].is_needed = p->of[b].is_needed = true;
+        p->of[i].has_cell |= n->op == FORM_UNTIL;
+        p->of[a].has_cell |= n->op == FORM_NEXT;
+        const struct form_node *second = &p->form->nodes.at[b / 2];
+        p->of[b].has_cell |= n->op == FORM_UNTIL && !(i & 1) &&
+                             !(second->op == FORM_ATOM && !model_expr(p->model, second->atom)->has_next);
     }
-    for (uint32_t i = 0; i < count; i++) {
-        p->holds[i] = needs[i] ? add_cell(p, ".holds", i) : CELL_NONE;
-        p->before[i] = is_past(x->nodes.at[i].op) ? add_cell(p, ".before", i) : CELL_NONE;
-    }
-    mem_free(p->mem, needs, count);
 }
 
-// What a node says, in the words of its operands now and its own next.
-static expr meaning(struct producing *p, uint32_t node)
+// What a node says, in the words of its operands now and its own next, or of what was before; or its negation.
+static expr meaning(struct producing *p, uint32_t reference)
 {
     struct model *m = p->model;
-    const struct expansion_node *n = &p->expansion.nodes.at[node];
-    expr a = p->now[n->args[0]], b = p->now[n->args[1]];
+    const struct form_node *n = &p->form->nodes.at[reference / 2];
+    bool is_negated = reference & 1, is_until = n->op == FORM_UNTIL;
+    expr a = p->of[n->args[0] ^ is_negated].now, b = p->of[n->args[1] ^ is_negated].now, later;
     switch (n->op) {
-    case EXPANSION_ATOM:
-        return n->is_negated ? model_not(m, n->atom) : n->atom;
-    case EXPANSION_AND:
-        return model_and(m, a, b);
-    case EXPANSION_OR:
-        return model_or(m, a, b);
-    case EXPANSION_NEXT:
-        return model_next_expr(m, p->holds[n->args[0]]);
-    case EXPANSION_UNTIL:
-        return model_or(m, b, model_and(m, a, model_next_expr(m, p->holds[node])));
-    case EXPANSION_RELEASE:
-        return model_and(m, b, model_or(m, a, model_next_expr(m, p->holds[node])));
-    case EXPANSION_SINCE:
-        return model_or(m, b, model_and(m, a, model_cell_expr(m, p->before[node])));
-    case EXPANSION_TRIGGERED:
-        return model_and(m, b, model_or(m, a, model_cell_expr(m, p->before[node])));
-    default: // yesterday
-        return model_cell_expr(m, p->before[node]);
+    case FORM_ATOM:
+        return is_negated ? model_not(m, n->atom) : n->atom;
+    case FORM_AND:
+        return is_negated ? model_or(m, a, b) : model_and(m, a, b);
+    case FORM_NEXT:
+        return model_next_expr(m, p->of[n->args[0] ^ is_negated].holds);
+    case FORM_YESTERDAY:
+        return model_cell_expr(m, p->of[reference].before);
+    default: // until, since
+        later = is_until ? model_next_expr(m, p->of[reference].holds) : model_cell_expr(m, p->of[reference].before);
+        return is_negated ? model_and(m, b, model_or(m, a, later)) : model_or(m, b, model_and(m, a, later));
     }
 }
 
@@ -130,62 +115,66 @@ static void begin_with(struct producing *p, cell_id cell, bool is_true)
     model_add_initial(m, (struct part){PART_CHOICE, cell, is_true ? model_true(m) : model_false(m)});
 }
 
-static void add_node(struct producing *p, uint32_t node)
+static void add_node(struct producing *p, uint32_t reference)
 {
     struct model *m = p->model;
-    const struct expansion_node *n = &p->expansion.nodes.at[node];
-    expr means = p->now[node] = meaning(p, node);
-    if (p->holds[node] != CELL_NONE) {
-        p->now[node] = model_cell_expr(m, p->holds[node]);
-        require(p, model_implies(m, p->now[node], means));
+    const struct form_node *n = &p->form->nodes.at[reference / 2];
+    bool is_negated = reference & 1, is_past = n->op == FORM_YESTERDAY || n->op == FORM_SINCE;
+    if (is_past)
+        p->of[reference].before = add_cell(p, ".before", reference);
+    if (p->of[reference].has_cell)
+        p->of[reference].holds = add_cell(p, ".holds", reference);
+    expr means = p->of[reference].now = meaning(p, reference);
+    if (p->of[reference].has_cell) {
+        p->of[reference].now = model_cell_expr(m, p->of[reference].holds);
+        require(p, model_implies(m, p->of[reference].now, means));
     }
-    if (is_past(n->op)) {
-        bool is_own = n->op == EXPANSION_SINCE || n->op == EXPANSION_TRIGGERED;
-        begin_with(p, p->before[node], expansion_begins(n->op));
-        require(p, model_implies(m, model_next_expr(m, p->before[node]), is_own ? means : p->now[n->args[0]]));
+    if (is_past) { // before the first state, nothing was true
+        begin_with(p, p->of[reference].before, is_negated);
+        require(p, model_implies(m, model_next_expr(m, p->of[reference].before),
+                                 n->op == FORM_SINCE ? means : p->of[n->args[0] ^ is_negated].now));
     }
-    if (n->op == EXPANSION_UNTIL)
-        model_add_justice(m, model_or(m, model_not(m, p->now[node]), p->now[n->args[1]]));
+    if (n->op == FORM_UNTIL && !is_negated)
+        model_add_justice(m, model_or(m, model_not(m, p->of[reference].now), p->of[n->args[1]].now));
 }
 
-static bool has_partial(const struct expansion *x, const struct model *m)
+static bool has_partial(const struct form *f)
 {
-    for (size_t i = 0; i < x->nodes.count; i++)
-        if (x->nodes.at[i].op == EXPANSION_ATOM && model_expr(m, x->nodes.at[i].atom)->partial)
+    for (size_t i = 0; i < f->nodes.count; i++)
+        if (f->nodes.at[i].op == FORM_ATOM && model_expr(f->model, f->nodes.at[i].atom)->partial)
             return true;
     return false;
 }
 
 static void add_automaton(struct producing *p)
 {
-    size_t count = p->expansion.nodes.count;
-    p->holds = mem_zalloc(p->mem, count * sizeof *p->holds);
-    p->before = mem_zalloc(p->mem, count * sizeof *p->before);
-    p->now = mem_zalloc(p->mem, count * sizeof *p->now);
-    add_cells(p);
-    for (uint32_t i = 0; i < count; i++) // operands come first
-        add_node(p, i);
-    begin_with(p, p->holds[p->expansion.root], true);
-    mem_free(p->mem, p->holds, count * sizeof *p->holds);
-    mem_free(p->mem, p->before, count * sizeof *p->before);
-    mem_free(p->mem, p->now, count * sizeof *p->now);
+    size_t bytes = 2 * p->form->nodes.count * sizeof *p->of;
+    uint32_t root = p->form->root ^ 1; // the negation
+    p->of = mem_zalloc(p->mem, bytes);
+    find_needed(p, root);
+    for (uint32_t i = 0; i < 2 * p->form->nodes.count; i++) // operands come first
+        if (p->of[i].is_needed)
+            add_node(p, i);
+    begin_with(p, p->of[root].holds, true);
+    mem_free(p->mem, p->of, bytes);
 }
 
 struct model *product_new(struct model *m, const struct property *property, formula conjunct, struct mem *mem,
                           const char **error)
 {
-    struct producing p = {.mem = mem};
+    struct form form;
+    struct producing p = {.mem = mem, .form = &form};
     *error = "executions that end stay in their last state";
     if (model_ends_stay(m))
         return NULL;
-    if (expansion_open(&p.expansion, m, property, conjunct, mem, error)) {
+    if (form_open(&form, m, property, conjunct, true, mem, error)) {
         *error = "its conditions may have no value";
-        if (!has_partial(&p.expansion, m)) {
+        if (!has_partial(&form)) {
             p.model = copy_of(m, mem);
-            move_conditions(&p.expansion, m, p.model);
+            move_conditions(&form, p.model);
             add_automaton(&p);
         }
     }
-    expansion_close(&p.expansion);
+    form_close(&form);
     return p.model;
 }

@@ -124,6 +124,7 @@ struct permuter *permuter_new(struct model *model, const struct certify_watch *w
     for (cell_id c = 0; c < p->cells; c++)
         p->holds_ids[c] = type_has_ids(model, c);
     order_pools(p);
+    permuter_settle_blocks(p);
     if (enter_families(p))
         return p;
     *error = "the variables of its components are not of one kind";
@@ -147,28 +148,27 @@ void permuter_free(struct permuter *p)
 
 // ---- Which permutations are allowed ---------------------------------------------------------------------------------
 
-static bool is_one_block(const struct permuter *p, size_t class)
+// Of a class that the model tells apart, and of a ring that is not one block, each element becomes a block of its own.
+void permuter_settle_blocks(struct permuter *p)
 {
-    for (uint32_t e = p->first[class]; e < p->first[class + 1]; e++)
-        if (p->block[e] != p->block[p->first[class]])
-            return false;
-    return true;
-}
-
-static bool is_identity(const uint32_t *images, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        if (images[i] != i)
-            return false;
-    return true;
+    for (size_t i = 0; i < p->classes; i++) {
+        const struct component_class *class = model_class(p->model, i);
+        uint32_t *block = p->block + p->first[i];
+        bool is_apart = class->obstacle;
+        for (size_t e = 0; class->is_ring && e < class->size; e++)
+            is_apart |= block[e] != block[0];
+        for (uint32_t e = 0; is_apart && e < class->size; e++)
+            block[e] = e;
+    }
 }
 
 bool permuter_is_identity(const struct permuter *p, const uint32_t *permutation)
 {
-    bool is = true;
-    for (size_t i = 0; i < p->classes && is; i++)
-        is = is_identity(permutation + p->first[i], class_size(p, (uint32_t)i));
-    return is;
+    for (size_t c = 0; c < p->classes; c++)
+        for (uint32_t i = p->first[c]; i < p->first[c + 1]; i++)
+            if (permutation[i] != i - p->first[c])
+                return false;
+    return true;
 }
 
 static bool is_rotation(const uint32_t *images, size_t size)
@@ -191,22 +191,16 @@ static bool keeps_blocks(const struct permuter *p, const uint32_t *block, const 
     return good;
 }
 
-static bool class_allows(const struct permuter *p, size_t class, const uint32_t *images)
-{
-    const struct component_class *c = model_class(p->model, class);
-    if (c->obstacle || is_identity(images, c->size))
-        return is_identity(images, c->size);
-    if (c->is_ring)
-        return is_one_block(p, class) && is_rotation(images, c->size);
-    return keeps_blocks(p, p->block + p->first[class], images, c->size);
-}
-
 bool permuter_allows(const struct permuter *p, const uint32_t *permutation)
 {
-    for (size_t i = 0; i < p->classes; i++)
-        if (!class_allows(p, i, permutation + p->first[i]))
-            return false;
-    return true;
+    bool good = true;
+    for (size_t i = 0; i < p->classes && good; i++) {
+        const uint32_t *images = permutation + p->first[i];
+        size_t size = class_size(p, (uint32_t)i);
+        good = keeps_blocks(p, p->block + p->first[i], images, size) &&
+               (!model_class(p->model, i)->is_ring || is_rotation(images, size));
+    }
+    return good;
 }
 
 bool permuter_read(const struct permuter *p, struct view *v, uint32_t *permutation)
@@ -246,14 +240,14 @@ static void push_cycle(const struct permuter *p, size_t class, uint32_t first, b
 void permuter_generators(const struct permuter *p, permutation_array *out)
 {
     for (size_t c = 0; c < p->classes; c++) {
-        const struct component_class *class = model_class(p->model, c);
-        for (uint32_t i = 0; i < class->size && !class->obstacle; i++) {
+        bool is_ring = model_class(p->model, c)->is_ring;
+        for (uint32_t i = 0; i < class_size(p, (uint32_t)c); i++) {
             uint32_t block = p->block[p->first[c] + i], second = find_in_block(p, c, block, i + 1);
-            if (find_in_block(p, c, block, 0) != i || second == UINT32_MAX || (class->is_ring && !is_one_block(p, c)))
+            if (find_in_block(p, c, block, 0) != i || second == UINT32_MAX)
                 continue;
-            if (!class->is_ring)
+            if (!is_ring)
                 push_cycle(p, c, i, true, out);
-            if (class->is_ring || find_in_block(p, c, block, second + 1) != UINT32_MAX)
+            if (is_ring || find_in_block(p, c, block, second + 1) != UINT32_MAX)
                 push_cycle(p, c, i, false, out);
         }
     }

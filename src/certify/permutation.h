@@ -33,6 +33,9 @@ struct permuter {
 struct permuter *permuter_new(struct model *, const struct certify_watch *, struct mem *, const char **error);
 void permuter_free(struct permuter *);
 
+// To be called when blocks were changed: what must stay becomes a block of its own.
+void permuter_settle_blocks(struct permuter *);
+
 // A permutation is the image of each element, numbered within its class, class by class. False if it is not allowed.
 bool permuter_allows(const struct permuter *, const uint32_t *permutation);
 bool permuter_is_identity(const struct permuter *, const uint32_t *permutation);

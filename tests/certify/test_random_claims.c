@@ -7,7 +7,7 @@
 #include "base/stream_file.h"
 #include "certify/certify.h"
 #include "certify/claim.h"
-#include "certify/expansion.h"
+#include "certify/form.h"
 #include "check/check.h"
 #include "run/certificate/certificate.h"
 #include "run/certificate/certificate_bytes.h"

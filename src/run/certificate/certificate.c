@@ -5,8 +5,7 @@
 #include "certify/certify.h"
 #include "certify/claim.h"
 #include "certify/condition_symmetry.h"
-#include "certify/ctl_form.h"
-#include "certify/expansion.h"
+#include "certify/form.h"
 #include "certify/subject.h"
 #include "report/cause_words.h"
 #include "run/certificate/certificate_sink.h"
@@ -110,6 +109,8 @@ static bool is_seen_invariant(struct certificate_making *c, struct model *m, for
     struct permuter *permuter = permuter_new(m, &c->watch, c->mem, &error);
     for (size_t i = 0; permuter && i < permuter->elements; i++)
         permuter->block[i] = s->block[i];
+    if (permuter)
+        permuter_settle_blocks(permuter);
     bool good = permuter && conditions_are_invariant(permuter, f, minds_fairness);
     permuter_free(permuter);
     return good;
@@ -166,12 +167,12 @@ static bool needs_graph(const struct model *m, const struct property *p)
     return p->kind != PROPERTY_COVER || model_cover(m, p->formula).sound != EXPR_NONE;
 }
 
-static bool has_linear_form(const struct certificate_making *c, const struct proof_plan *plan, const struct property *p)
+static bool has_form_of(const struct certificate_making *c, const struct proof_plan *plan, const struct property *p,
+                        bool is_linear, const char **error)
 {
-    struct expansion expansion;
-    const char *error;
-    bool good = expansion_open(&expansion, plan->model, p, plan->formula, c->mem, &error);
-    expansion_close(&expansion);
+    struct form form;
+    bool good = form_open(&form, plan->model, p, plan->formula, is_linear, c->mem, error);
+    form_close(&form);
     return good;
 }
 
@@ -179,10 +180,8 @@ static bool has_linear_form(const struct certificate_making *c, const struct pro
 static bool has_form(const struct certificate_making *c, const struct proof_plan *plan, const struct property *p,
                      const char **error)
 {
-    struct ctl_form form;
-    bool good = ctl_form_open(&form, plan->model, plan->formula, c->mem, error);
-    ctl_form_close(&form, c->mem);
-    return good || has_linear_form(c, plan, p);
+    const char *other;
+    return has_form_of(c, plan, p, false, error) || has_form_of(c, plan, p, true, &other);
 }
 
 static void plan_conjunct(struct certificate_making *c, struct proof_plan plan, const struct property *p)
@@ -263,7 +262,7 @@ static bool try_proof(struct certificate_making *c, const struct proof_plan *pla
     bool good = true;
     begin_claim(c, plan->property, plan->conjunct, form, graph ? c->written : 0, &payload);
     if (form == CLAIM_CTL)
-        good = ctl_labels_write(graph, plan->formula, &payload, error);
+        good = ctl_labels_write(graph, p, plan->formula, &payload, error);
     else if (form == CLAIM_LTL)
         good = ltl_order_write(graph, p, plan->formula, &payload, error);
     else if (form == CLAIM_COVER)
@@ -368,7 +367,8 @@ static bool put_invariant(struct certificate_making *c)
 static bool may_be_ranked(const struct certificate_making *c, const struct proof_plan *plan)
 {
     const struct property *p = model_property(plan->model, model_find_goal(plan->model, plan->property->goal));
-    return !model_ends_stay(plan->model) && has_linear_form(c, plan, p);
+    const char *error;
+    return !model_ends_stay(plan->model) && has_form_of(c, plan, p, true, &error);
 }
 
 static bool put_ranking(struct certificate_making *c, const struct proof_plan *plan, struct cause *error)

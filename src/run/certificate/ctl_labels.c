@@ -1,7 +1,7 @@
-// Labels of states for a formula of branching time (certify/ctl_form.h says what they must be like).
+// Labels of states for a formula of branching time (certify/claim_ctl.c says what they must be like).
 #include <string.h>
 
-#include "certify/ctl_form.h"
+#include "certify/form.h"
 #include "run/certificate/certificate_bytes.h"
 #include "run/certificate/proofs.h"
 #include "run/certificate/strong_components.h"
@@ -9,8 +9,9 @@
 struct labelling {
     struct search_graph *graph;
     struct mem *mem;
-    struct ctl_form form;
+    struct form form;
     uint32_t states;
+    size_t conditions;         // of justice
     ARRAY(uint32_t *) arrays;  // of all nodes
     ARRAY(size_t) first_array; // by node
     // Steps, forwards and backwards.
@@ -25,9 +26,11 @@ static uint32_t *array_of(const struct labelling *l, uint32_t node, size_t which
     return l->arrays.at[l->first_array.at[node] + which];
 }
 
-static bool is_true(const struct labelling *l, uint32_t node, uint32_t state)
+static bool is_true(const struct labelling *l, uint32_t reference, uint32_t state)
 {
-    return (array_of(l, node, 0)[state] != 0) != (l->form.nodes.at[node].op == CTL_EG);
+    uint32_t node = reference / 2;
+    bool is_zero = array_of(l, node, 0)[state] == 0;
+    return ((l->form.nodes.at[node].op == FORM_SOME_ALWAYS) == is_zero) != (reference & 1);
 }
 
 // ---- Steps ----------------------------------------------------------------------------------------------------------
@@ -84,22 +87,22 @@ static void rank_backwards(const struct labelling *l, const uint8_t *within, uin
 
 // ---- Operators ------------------------------------------------------------------------------------------------------
 
-static void label_until(const struct labelling *l, const struct ctl_node *n, uint32_t *rank)
+static void label_until(const struct labelling *l, const struct form_node *n, uint32_t *rank)
 {
     uint8_t *within = mem_zalloc(l->mem, l->states);
     for (uint32_t s = 0; s < l->states; s++) {
         within[s] = is_true(l, n->args[0], s);
-        rank[s] = is_true(l, n->args[1], s) && is_true(l, CTL_FAIR, s);
+        rank[s] = is_true(l, n->args[1], s) && is_true(l, FORM_FAIR, s);
     }
     rank_backwards(l, within, rank);
     mem_free(l->mem, within, l->states);
 }
 
-static void label_next(const struct labelling *l, const struct ctl_node *n, uint32_t *label)
+static void label_next(const struct labelling *l, const struct form_node *n, uint32_t *label)
 {
     for (uint32_t s = 0; s < l->states; s++)
         for (size_t i = l->first[s]; i < l->first[s + 1] && !label[s]; i++)
-            label[s] = is_true(l, n->args[0], l->to[i]) && is_true(l, CTL_FAIR, l->to[i]);
+            label[s] = is_true(l, n->args[0], l->to[i]) && is_true(l, FORM_FAIR, l->to[i]);
 }
 
 static bool is_just(const struct labelling *l, size_t condition, uint32_t state)
@@ -117,7 +120,7 @@ struct component {
 static struct component *describe_components(const struct labelling *l, const uint32_t *of, uint32_t count)
 {
     struct component *c = mem_zalloc(l->mem, count * sizeof *c);
-    uint32_t conditions = (uint32_t)l->form.justice;
+    uint32_t conditions = (uint32_t)l->conditions;
     uint8_t *met = mem_zalloc(l->mem, (size_t)count * conditions);
     for (uint32_t s = 0; s < l->states; s++) {
         if (of[s] == UINT32_MAX)
@@ -136,7 +139,7 @@ static struct component *describe_components(const struct labelling *l, const ui
 
 // Of states with a path that is in the set forever, those from which a fair component can be reached; of the others
 // the number of their component, which falls along steps.
-static void label_globally(const struct labelling *l, uint32_t node, const struct ctl_node *n)
+static void label_globally(const struct labelling *l, uint32_t node, const struct form_node *n)
 {
     uint32_t *label = array_of(l, node, 0), count;
     uint8_t *within = mem_zalloc(l->mem, l->states);
@@ -147,15 +150,15 @@ static void label_globally(const struct labelling *l, uint32_t node, const struc
     struct component *components = describe_components(l, of, count);
     uint32_t *reach = mem_zalloc(l->mem, l->states * sizeof *reach);
     for (uint32_t s = 0; s < l->states; s++)
-        reach[s] = within[s] && components[of[s]].has_step && components[of[s]].missing == l->form.justice;
+        reach[s] = within[s] && components[of[s]].has_step && components[of[s]].missing == l->conditions;
     rank_backwards(l, within, reach);
     for (uint32_t s = 0; s < l->states; s++) {
         within[s] = reach[s] != 0;
         label[s] = reach[s] ? 0 : of[s] == UINT32_MAX ? 1 : of[s] + 2;
-        if (l->form.justice && of[s] != UINT32_MAX)
+        if (l->conditions && of[s] != UINT32_MAX)
             array_of(l, node, 1)[s] = components[of[s]].missing;
     }
-    for (size_t k = 0; k < l->form.justice; k++) {
+    for (size_t k = 0; k < l->conditions; k++) {
         uint32_t *distance = array_of(l, node, 2 + k);
         for (uint32_t s = 0; s < l->states; s++)
             distance[s] = within[s] && is_just(l, k, s);
@@ -169,31 +172,23 @@ static void label_globally(const struct labelling *l, uint32_t node, const struc
 
 static void label_node(const struct labelling *l, uint32_t node)
 {
-    const struct ctl_node *n = &l->form.nodes.at[node];
+    const struct form_node *n = &l->form.nodes.at[node];
     uint32_t *label = array_of(l, node, 0);
     switch (n->op) {
-    case CTL_ATOM: // by label_conditions
-        break;
-    case CTL_NOT:
-        for (uint32_t s = 0; s < l->states; s++)
-            label[s] = !is_true(l, n->args[0], s);
-        break;
-    case CTL_AND:
+    case FORM_AND:
         for (uint32_t s = 0; s < l->states; s++)
             label[s] = is_true(l, n->args[0], s) && is_true(l, n->args[1], s);
         break;
-    case CTL_XOR:
-        for (uint32_t s = 0; s < l->states; s++)
-            label[s] = is_true(l, n->args[0], s) != is_true(l, n->args[1], s);
-        break;
-    case CTL_EX:
+    case FORM_SOME_NEXT:
         label_next(l, n, label);
         break;
-    case CTL_EU:
+    case FORM_SOME_UNTIL:
         label_until(l, n, label);
         break;
-    case CTL_EG:
+    case FORM_SOME_ALWAYS:
         label_globally(l, node, n);
+        break;
+    default: // conditions, by label_conditions
         break;
     }
 }
@@ -204,11 +199,11 @@ static void label_conditions(struct labelling *l)
     for (uint32_t s = 0; s < l->states; s++) {
         const value *state = search_graph_state(l->graph, s);
         for (uint32_t node = 0; node < l->form.nodes.count; node++) {
-            const struct ctl_node *n = &l->form.nodes.at[node];
-            if (n->op == CTL_ATOM)
-                array_of(l, node, 0)[s] = n->atom == EXPR_NONE || eval_condition(ev, n->atom, state, NULL);
+            const struct form_node *n = &l->form.nodes.at[node];
+            if (n->op == FORM_ATOM)
+                array_of(l, node, 0)[s] = eval_condition(ev, n->atom, state, NULL);
         }
-        for (size_t k = 0; k < l->form.justice; k++)
+        for (size_t k = 0; k < l->conditions; k++)
             l->justice[k * l->states + s] = eval_condition(ev, model_justice(l->graph->model, k), state, NULL);
     }
 }
@@ -229,28 +224,30 @@ static void write_array(const struct labelling *l, const uint32_t *numbers, stru
             str_add_char(l->mem, out, (char)(numbers[s] >> 8 * i));
 }
 
-bool ctl_labels_write(struct search_graph *g, formula f, struct str *out, struct cause *error)
+bool ctl_labels_write(struct search_graph *g, const struct property *property, formula f, struct str *out,
+                      struct cause *error)
 {
     struct mem *mem = g->mem;
-    struct labelling l = {.graph = g, .mem = mem, .states = g->store.count};
+    struct labelling l = {
+        .graph = g, .mem = mem, .states = g->store.count, .conditions = model_justice_count(g->model)};
     const char *said;
-    bool good = ctl_form_open(&l.form, g->model, f, mem, &said);
+    bool good = form_open(&l.form, g->model, property, f, false, mem, &said);
     if (!good)
         *error = cause_with_text(CAUSE_CERTIFY_SAYS, said);
     if (good) {
         for (uint32_t node = 0; node < l.form.nodes.count; node++) {
             array_push(mem, &l.first_array, l.arrays.count);
-            for (size_t i = ctl_arrays(&l.form, node); i > 0; i--)
+            for (size_t i = form_arrays(&l.form, node); i > 0; i--)
                 array_push(mem, &l.arrays, mem_zalloc(mem, l.states * sizeof(uint32_t)));
         }
-        l.justice = mem_zalloc(mem, l.form.justice * l.states);
+        l.justice = mem_zalloc(mem, l.conditions * l.states);
         gather_steps(&l);
         label_conditions(&l);
         for (uint32_t node = 0; node < l.form.nodes.count; node++)
             label_node(&l, node);
         for (size_t i = 0; i < l.arrays.count; i++)
             write_array(&l, l.arrays.at[i], out);
-        mem_free(mem, l.justice, l.form.justice * l.states);
+        mem_free(mem, l.justice, l.conditions * l.states);
         mem_free(mem, l.first, (l.states + 1) * sizeof *l.first);
         mem_free(mem, l.first_back, (l.states + 2) * sizeof *l.first_back);
         mem_free(mem, l.to, l.steps * sizeof *l.to);
@@ -260,6 +257,6 @@ bool ctl_labels_write(struct search_graph *g, formula f, struct str *out, struct
         mem_free(mem, l.arrays.at[i], l.states * sizeof(uint32_t));
     array_free(mem, &l.arrays);
     array_free(mem, &l.first_array);
-    ctl_form_close(&l.form, mem);
+    form_close(&l.form);
     return good;
 }

@@ -13,7 +13,8 @@
 struct product_point {
     uint32_t state;
     uint32_t same_hash; // the next one in its bucket; UINT32_MAX: none
-    uint64_t set, memory;
+    form_set set;
+    uint64_t memory;
 };
 
 struct product_search {
@@ -30,9 +31,9 @@ struct product_search {
     struct cause error;
 };
 
-static uint32_t point_at(struct product_search *p, uint32_t state, uint64_t set, uint64_t memory)
+static uint32_t point_at(struct product_search *p, uint32_t state, form_set set, uint64_t memory)
 {
-    uint32_t hash = (uint32_t)hash_pair(hash_pair(state, set), memory) >> 1;
+    uint32_t hash = (uint32_t)hash_pair(hash_pair(hash_pair(state, (uint64_t)set), (uint64_t)(set >> 64)), memory) >> 1;
     uint32_t *bucket = int_map_find(&p->buckets, hash);
     for (uint32_t i = bucket ? *bucket : UINT32_MAX; i != UINT32_MAX; i = p->points.at[i].same_hash)
         if (p->points.at[i].state == state && p->points.at[i].set == set && p->points.at[i].memory == memory)
@@ -52,7 +53,7 @@ static uint64_t conditions_met(const struct product_search *p, const value *stat
 {
     uint64_t met = 0;
     for (size_t i = 0; i < p->conditions; i++)
-        met |= (uint64_t)expansion_meets(&p->expansion, p->graph->model, p->graph->evaluator, state, way, i) << i;
+        met |= (uint64_t)expansion_meets(&p->expansion, p->graph->evaluator, state, way, i) << i;
     return met;
 }
 
@@ -84,7 +85,7 @@ static void expand(struct product_search *p, uint32_t number)
 static void search(struct product_search *p)
 {
     for (size_t i = 0; i < p->graph->starts.count; i++)
-        point_at(p, p->graph->starts.at[i].to, UINT64_C(1) << p->expansion.root, p->expansion.first_memory);
+        point_at(p, p->graph->starts.at[i].to, expansion_start(&p->expansion), 0);
     for (uint32_t i = 0; i < p->points.count && !p->error.code; i++)
         expand(p, i);
     array_push(p->mem, &p->first, p->to.count);
@@ -139,7 +140,8 @@ static void write_points(struct product_search *p, const uint32_t *of, const uin
         certificate_add_number(p->mem, out, end - i);
         for (; i < end; i++) {
             const struct product_point *point = &p->points.at[i];
-            certificate_add_number(p->mem, out, point->set);
+            certificate_add_number(p->mem, out, (uint64_t)point->set);
+            certificate_add_number(p->mem, out, (uint64_t)(point->set >> 64));
             certificate_add_number(p->mem, out, point->memory);
             certificate_add_number(p->mem, out, of[point->same_hash]);
             certificate_add_number(p->mem, out, missing[of[point->same_hash]]);
@@ -152,8 +154,8 @@ bool ltl_order_write(struct search_graph *g, const struct property *property, fo
 {
     struct product_search p = {.graph = g, .mem = g->mem};
     const char *said = NULL;
-    if (expansion_open_listed(&p.expansion, g->model, property, f, g->mem, &said)) {
-        p.conditions = expansion_condition_count(&p.expansion, g->model);
+    if (expansion_open(&p.expansion, g->model, property, f, g->mem, &said)) {
+        p.conditions = expansion_condition_count(&p.expansion);
         if (p.conditions > 64)
             p.error = cause_of(CAUSE_PROOF_MANY_CONDITIONS);
         else

@@ -5,7 +5,7 @@
 
 #include "run/certificate/graph_search.h"
 
-bool ctl_labels_write(struct search_graph *, formula, struct str *out, struct cause *error);
+bool ctl_labels_write(struct search_graph *, const struct property *, formula, struct str *out, struct cause *error);
 bool ltl_order_write(struct search_graph *, const struct property *, formula, struct str *out, struct cause *error);
 // A path to what is to be covered.
 bool cover_path_write(struct run *, struct model *, const struct property *, const struct search_limits *, struct mem *,

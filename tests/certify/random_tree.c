@@ -1,0 +1,1 @@
+#include "../model/expression_tree.c"
