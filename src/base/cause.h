@@ -245,6 +245,8 @@ enum cause_code {
     CAUSE_BACKWARD_INDICES,
     CAUSE_BACKWARD_NO_CLASS,
     CAUSE_BACKWARD_UNLIKE_VALUES,
+    CAUSE_VIEWS_TOO_MANY_BITS,
+    CAUSE_SIZE_NOT_BY_VIEWS, // numbers[0]: for so many elements
     // ... by counters
     CAUSE_SIZE_BY_COUNTERS,  // inner: why not
     CAUSE_SIZE_SINGLE_SIZES, // inner: why not these, either

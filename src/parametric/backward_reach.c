@@ -216,8 +216,8 @@ static uint32_t elements_needed(const struct cube *c)
 // wrong guess.
 static bool is_guess(struct backward_reach *b, const struct cube *c)
 {
-    bool is_tried = false;
-    for (size_t i = 0; i < b->reach_count; i++) {
+    bool is_known = b->source.excludes && b->source.excludes(b->source.context, c), is_tried = is_known;
+    for (size_t i = 0; i < b->reach_count && !is_known; i++) {
         is_tried |= elements_needed(c) <= b->reach[i]->instance.elements;
         if (reach_index_meets(b->reach[i], c))
             return false;
@@ -311,27 +311,6 @@ bool backward_reach_forbid(struct backward_reach *b, uint32_t elements, expr con
     return p && preimage_of_condition(&p->preimage, condition, is_true, receive_forbidden, b);
 }
 
-// Parameters among the cube's elements, or new ones; gives how many are new, or UINT32_MAX. Without an order, new ones
-// are all the same: they come one after the other.
-static uint32_t fresh_parameters(const struct backward_reach *b, const struct model *m, const struct action *a,
-                                 const struct cube *c, const uint8_t *images)
-{
-    uint32_t known = 0, fresh = 0; // known elements are bits
-    for (uint32_t i = 0; i < c->elements; i++)
-        known |= UINT32_C(1) << images[i];
-    for (size_t i = 0; i < a->placement.site_count; i++) {
-        struct site site = a->placement.sites[i];
-        bool is_of_class = strcmp(model_class(m, site.class)->name, b->variables->class) == 0;
-        if (!is_of_class || known & UINT32_C(1) << site.element)
-            continue;
-        if (!b->variables->is_ordered && site.element != c->elements + fresh)
-            return UINT32_MAX;
-        known |= UINT32_C(1) << site.element;
-        fresh++;
-    }
-    return fresh;
-}
-
 static void suspend(struct backward_reach *b)
 {
     b->failure = CAUSE_INTERRUPTED;
@@ -348,7 +327,7 @@ static bool expand_named(struct backward_reach *b, const struct node *node, cons
     b->expanded = node;
     for (size_t action = 0; action < model_action_count(m); action++) {
         const struct action *a = model_action(m, action);
-        if (fresh_parameters(b, m, a, &node->cube, images) != fresh ||
+        if (parametric_fresh_parameters(&p->instance, a, images, node->cube.elements) != fresh ||
             witnesses > b->source.witnesses(b->source.context, elements, action) ||
             !preimage_changes(&p->preimage, &node->cube, images, action))
             continue;
@@ -367,19 +346,6 @@ static bool expand_named(struct backward_reach *b, const struct node *node, cons
     return true;
 }
 
-// The next names for elements in an order, so many of all. False if there are no more.
-static bool next_names(uint8_t *images, uint32_t count, uint32_t all)
-{
-    for (uint32_t i = count; i-- > 0;)
-        if (images[i] + count - i < all) {
-            images[i]++;
-            for (uint32_t k = i + 1; k < count; k++)
-                images[k] = images[k - 1] + 1;
-            return true;
-        }
-    return false;
-}
-
 static bool expand_by(struct backward_reach *b, const struct node *node, uint32_t fresh, uint32_t witnesses)
 {
     uint32_t elements = node->cube.elements + fresh + witnesses;
@@ -391,7 +357,7 @@ static bool expand_by(struct backward_reach *b, const struct node *node, uint32_
     do
         if (!expand_named(b, node, images, elements, fresh))
             return false;
-    while (b->variables->is_ordered && next_names(images, node->cube.elements, elements));
+    while (b->variables->is_ordered && parametric_next_names(images, node->cube.elements, elements));
     return true;
 }
 

@@ -30,6 +30,8 @@ struct parametric_source {
     // What the rule of an action of that model needs besides its parameters.
     uint32_t (*witnesses)(void *context, uint32_t elements, size_t action);
     bool (*goes_on)(void *context, const struct backward_statistics *); // shows progress; false: it is to end
+    // Whether an invariant is known which no state of the cube satisfies: then guesses are from it. NULL: none is.
+    bool (*excludes)(void *context, const struct cube *);
     void *context;
 };
 

@@ -1,5 +1,6 @@
 #include "parametric/cell_condition.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { MOST_CASES = 20000, MOST_STEPS = 5000000 };
@@ -28,9 +29,11 @@ static bool is_node(const struct cell_conditions *c, uint32_t number, const stru
     if (other->kind != node->kind || other->cell != node->cell || other->mask != node->mask ||
         other->count != node->count)
         return false;
-    for (uint32_t i = 0; i < node->count; i++)
+    for (uint32_t i = 0; i < node->count; i++) {
+        assert(operands);
         if (c->operands.at[other->first + i] != operands[i])
             return false;
+    }
     return true;
 }
 
@@ -38,8 +41,10 @@ static cell_condition make(struct cell_conditions *c, struct condition_node node
 {
     bool added;
     uint64_t hash = hash_pair(hash_pair(node.kind, node.cell), node.mask);
-    for (uint32_t i = 0; i < node.count; i++)
-        hash = hash_pair(hash, operands[i]);
+    for (uint32_t i = 0; i < node.count; i++) {
+        assert(operands);
+        hash = hash_pair(hash, operands[i]); // cppcheck-suppress nullPointer ; a literal has no operands
+    }
     uint32_t key = (uint32_t)hash >> 1;
     uint32_t *first = int_map_find(&c->by_hash, key);
     for (uint32_t i = first ? *first : 0; i; i = c->nodes.at[i].same_hash)
@@ -48,8 +53,10 @@ static cell_condition make(struct cell_conditions *c, struct condition_node node
     uint32_t number = (uint32_t)c->nodes.count;
     node.same_hash = first ? *first : 0;
     node.first = (uint32_t)c->operands.count;
-    for (uint32_t i = 0; i < node.count; i++)
+    for (uint32_t i = 0; i < node.count; i++) {
+        assert(operands);
         array_push(c->mem, &c->operands, operands[i]);
+    }
     array_push(c->mem, &c->nodes, node);
     if (first)
         *first = number;
@@ -132,6 +139,7 @@ cell_condition condition_and(struct cell_conditions *c, cell_condition a, cell_c
     for (size_t i = 0; i < count; i++)
         array_push(c->mem, &operands, c->operands.at[first + i]);
     c->operands.count = first;
+    assert(operands.at || count == 0);
     if (is_false) {
         result = CONDITION_FALSE;
     } else if (count == 0) {

@@ -244,3 +244,43 @@ uint64_t parametric_bit(const struct parametric_instance *in, cell_id cell, valu
             return in->bits.at[i];
     return 0;
 }
+
+// ---- Actions --------------------------------------------------------------------------------------------------------
+
+expr parametric_new_value(const struct action *action, cell_id cell)
+{
+    for (size_t i = 0; i < action->part_count; i++)
+        if (action->parts[i].kind == PART_CHOICE && action->parts[i].cell == cell)
+            return action->parts[i].expr;
+    return EXPR_NONE;
+}
+
+uint32_t parametric_fresh_parameters(const struct parametric_instance *in, const struct action *a, const uint8_t *names,
+                                     uint32_t count)
+{
+    uint32_t known = 0, fresh = 0; // known elements are bits
+    for (uint32_t i = 0; i < count; i++)
+        known |= UINT32_C(1) << names[i];
+    for (size_t i = 0; i < a->placement.site_count; i++) {
+        struct site site = a->placement.sites[i];
+        if (!is_of_class(in, site.class) || known & UINT32_C(1) << site.element)
+            continue;
+        if (!in->variables->is_ordered && site.element != count + fresh)
+            return UINT32_MAX;
+        known |= UINT32_C(1) << site.element;
+        fresh++;
+    }
+    return fresh;
+}
+
+bool parametric_next_names(uint8_t *names, uint32_t count, uint32_t all)
+{
+    for (uint32_t i = count; i-- > 0;)
+        if (names[i] + count - i < all) {
+            names[i]++;
+            for (uint32_t k = i + 1; k < count; k++)
+                names[k] = names[k - 1] + 1;
+            return true;
+        }
+    return false;
+}

@@ -93,4 +93,13 @@ bool parametric_instance_agrees(struct parametric_instance *);
 cell_id parametric_cell(const struct parametric_instance *, uint32_t variable, const uint8_t *elements);
 uint64_t parametric_bit(const struct parametric_instance *, cell_id, value); // 0 if the cell never has that value
 
+// What an action makes of a cell; EXPR_NONE if it leaves it alone.
+expr parametric_new_value(const struct action *, cell_id);
+// How many parameters of an action are new, besides elements with these names; UINT32_MAX if it is to be left out:
+// without an order, new ones are all the same, so that they come one after the other, behind those.
+uint32_t parametric_fresh_parameters(const struct parametric_instance *, const struct action *, const uint8_t *names,
+                                     uint32_t count);
+// The next names for elements in an order, so many of all, from 0, 1, ... on. False if there are no more.
+bool parametric_next_names(uint8_t *names, uint32_t count, uint32_t all);
+
 #endif

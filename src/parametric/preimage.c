@@ -228,14 +228,6 @@ bool preimage_of_condition(struct preimage *p, expr e, bool is_true, cube_receiv
 
 // ---- Actions --------------------------------------------------------------------------------------------------------
 
-static expr new_value(const struct action *action, cell_id cell)
-{
-    for (size_t i = 0; i < action->part_count; i++)
-        if (action->parts[i].kind == PART_CHOICE && action->parts[i].cell == cell)
-            return action->parts[i].expr;
-    return EXPR_NONE;
-}
-
 static cell_id literal_cell(const struct preimage *p, const struct cube_literal *l, const uint8_t *images)
 {
     uint8_t elements[MOST_SITES] = {0};
@@ -248,7 +240,7 @@ bool preimage_changes(const struct preimage *p, const struct cube *c, const uint
 {
     const struct action *a = model_action(p->in->model, action);
     for (uint32_t i = 0; i < c->count; i++)
-        if (new_value(a, literal_cell(p, &c->literals[i], images)) != EXPR_NONE)
+        if (parametric_new_value(a, literal_cell(p, &c->literals[i], images)) != EXPR_NONE)
             return true;
     return false;
 }
@@ -260,7 +252,7 @@ bool preimage_by_action(struct preimage *p, const struct cube *c, const uint8_t 
     for (uint32_t i = 0; i < c->count; i++) {
         cell_id cell = literal_cell(p, &c->literals[i], images);
         uint64_t mask = cube_move_mask(c->literals[i].mask, images, c->elements, p->in->elements);
-        expr next = new_value(a, cell);
+        expr next = parametric_new_value(a, cell);
         cell_condition x = next == EXPR_NONE ? condition_literal(&p->conditions, cell, mask)
                                              : condition_within(&p->conditions, next, cell, mask);
         array_push(p->mem, &p->duties, (struct duty){x});

@@ -230,12 +230,18 @@ static void add_family_of_result(struct json *j, const struct result *result)
                 ", \"states\": %s%s%s, \"instance\": %" PRIu64 "}",
                 s->proof->threshold, s->proof->states ? "\"" : "", s->proof->states ? s->proof->states : "null",
                 s->proof->states ? "\"" : "", s->proof->instance);
+    else if (s->proof && s->proof->method == SIZE_PROOF_QUANTIFIED)
+        str_add(j->mem, j->out,
+                "{\"method\": \"quantified invariant\", \"nodes\": %" PRIu64 ", \"invariants\": %" PRIu64
+                ", \"elements\": %" PRIu64 ", \"instance\": %" PRIu64 ", \"any_neighbours\": %s, \"any_last\": %s}",
+                s->proof->nodes, s->proof->invariants, s->proof->elements, s->proof->instance,
+                s->proof->relaxes_rings ? "true" : "false", s->proof->relaxes_loops ? "true" : "false");
     else if (s->proof)
         str_add(j->mem, j->out,
                 "{\"method\": \"backward reachability\", \"invariants\": %" PRIu64 ", \"elements\": %" PRIu64
-                ", \"instance\": %" PRIu64 ", \"any_neighbours\": %s}",
+                ", \"instance\": %" PRIu64 ", \"any_neighbours\": %s, \"any_last\": %s}",
                 s->proof->invariants, s->proof->elements, s->proof->instance,
-                s->proof->relaxes_rings ? "true" : "false");
+                s->proof->relaxes_rings ? "true" : "false", s->proof->relaxes_loops ? "true" : "false");
     else
         str_add(j->mem, j->out, "null");
     str_add(j->mem, j->out, ", \"trace_size\": ");

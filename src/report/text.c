@@ -207,10 +207,35 @@ static void add_counter_proof(const struct size_proof_facts *proof, struct mem *
     str_add(mem, out, "steps seen through %" PRIu64 " elements", proof->instance);
 }
 
+static void add_relaxations(const struct size_proof_facts *proof, struct mem *mem, struct str *out)
+{
+    if (proof->relaxes_rings)
+        str_add(mem, out, "; neighbours may be any elements");
+    if (proof->relaxes_loops)
+        str_add(mem, out, "; the last element of a loop may be any");
+}
+
+static void add_quantified_proof(const struct size_proof_facts *proof, struct mem *mem, struct str *out)
+{
+    str_add(mem, out,
+            "proved by a quantified invariant, for all %" PRIu64 " different element%s: a diagram of %" PRIu64
+            " node%s",
+            proof->elements, proof->elements == 1 ? "" : "s", proof->nodes, proof->nodes == 1 ? "" : "s");
+    if (proof->has_invariants)
+        str_add(mem, out, ", of which %" PRIu64 " invariant%s are enough", proof->invariants,
+                proof->invariants == 1 ? "" : "s");
+    str_add(mem, out, "; steps seen through at most %" PRIu64 " elements", proof->instance);
+    add_relaxations(proof, mem, out);
+}
+
 void report_text_proof(const struct size_proof_facts *proof, struct mem *mem, struct str *out)
 {
     if (proof->method == SIZE_PROOF_COUNTERS) {
         add_counter_proof(proof, mem, out);
+        return;
+    }
+    if (proof->method == SIZE_PROOF_QUANTIFIED) {
+        add_quantified_proof(proof, mem, out);
         return;
     }
     str_add(mem, out,
@@ -218,8 +243,7 @@ void report_text_proof(const struct size_proof_facts *proof, struct mem *mem, st
             " element%s; steps seen through at most %" PRIu64,
             proof->invariants, proof->invariants == 1 ? "" : "s", proof->elements, proof->elements == 1 ? "" : "s",
             proof->instance);
-    if (proof->relaxes_rings)
-        str_add(mem, out, "; neighbours may be any elements");
+    add_relaxations(proof, mem, out);
 }
 
 void report_text_vacuous_for(const struct result_sizes *s, const struct vacuous_sizes *vacuous, struct mem *mem,

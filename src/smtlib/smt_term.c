@@ -66,7 +66,7 @@ static smt_term make(struct smt_terms *t, const struct smt_term *head, const smt
     term->stamp = term->seen = 0; // the head may be a term that a walk has been at
     term->let = 0;
     for (uint32_t i = 0; i < head->count; i++)
-        term->args[i] = args[i];
+        term->args[i] = args[i]; // cppcheck-suppress nullPointer ; where there are none, the number is 0
     if (t->count >= t->bucket_count)
         grow(t);
     size_t at = hash_of(term) & (t->bucket_count - 1);

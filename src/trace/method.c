@@ -45,6 +45,7 @@ const char *method_backend_name(enum backend_kind kind)
         [BACKEND_XI] = "on-the-fly representatives (xi)",
         [BACKEND_ORBIT_XI] = "on-the-fly representatives (orbit-xi)",
         [BACKEND_BACKWARD] = "backward reachability",
+        [BACKEND_QUANTIFIED] = "quantified invariants",
         [BACKEND_BMC] = "bounded model checking (SAT)",
         [BACKEND_INDUCTION] = "k-induction (SAT)",
         [BACKEND_IC3] = "IC3 (SAT)",

@@ -31,8 +31,9 @@ enum backend_kind {
     BACKEND_LIVE_REP,
     BACKEND_XI,
     BACKEND_ORBIT_XI,
-    BACKEND_BACKWARD, // for every size
-    BACKEND_BMC,      // this one and the next two: by a SAT solver
+    BACKEND_BACKWARD,   // for every size
+    BACKEND_QUANTIFIED, // likewise
+    BACKEND_BMC,        // this one and the next two: by a SAT solver
     BACKEND_INDUCTION,
     BACKEND_IC3,
     BACKEND_KINDS

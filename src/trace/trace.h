@@ -77,16 +77,20 @@ struct vacuous_sizes {
 };
 
 // A proof for every size, as a person wants to know it.
-enum size_proof_method { SIZE_PROOF_BACKWARD, SIZE_PROOF_COUNTERS };
+enum size_proof_method { SIZE_PROOF_BACKWARD, SIZE_PROOF_COUNTERS, SIZE_PROOF_QUANTIFIED };
 struct size_proof_facts {
     enum size_proof_method method;
     uint64_t invariants; // backward: of which it consists
-    uint64_t elements;   // backward: that the largest of them speaks of
-    uint64_t instance;   // elements of the largest model that it took
-    bool relaxes_rings;  // backward: neighbours in a ring are any elements
-    uint64_t threshold;  // counters: from which number on they do not count
-    const char *states;  // counters: how many states they have; NULL: that is not known
-    struct method by;    // counters: who searched them
+    uint64_t elements;   // backward: that the largest of them speaks of; quantified: for how many it is
+    uint64_t nodes;      // quantified: of its diagram
+    bool has_invariants; // quantified: backward reachability has found invariants that say as much as is needed, ...
+    enum cause_code unexplained; // ... or why not
+    uint64_t instance;           // elements of the largest model that it took
+    bool relaxes_rings;          // not by counters: neighbours in a ring are any elements
+    bool relaxes_loops;          // not by counters: loops of start states leave any element in a variable
+    uint64_t threshold;          // counters: from which number on they do not count
+    const char *states;          // counters: how many states they have; NULL: that is not known
+    struct method by;            // counters: who searched them
 };
 
 // Of a family of models, for several values of a constant: for which of them it is so.

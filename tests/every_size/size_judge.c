@@ -16,6 +16,10 @@ enum {
     MOST_ORBITS = 20000, // of a size; larger ones are not searched
     LOOKS = 4000,        // until a proof is given up
     UNCOUNTED = 1,       // the largest size that counters are not asked for
+    MOST_VIEWED = 2,     // the most elements that a quantified invariant speaks of
+    VIEWED_STATES = 100, // of a size, that are looked at whether they satisfy it, ...
+    MOST_IN_VIEWS = 5,   // ... and the most elements that these have
+    VIEW_LOOKS = 200000, // until one is given up: diagrams look often
 };
 
 struct judging {
@@ -24,11 +28,16 @@ struct judging {
     const struct size_case *of;
     struct size_totals *totals;
     size_t looks;
-    bool is_writing; // a script, which ends by itself
+    bool is_bounded;  // what is done ends by itself: a script is written, or states are looked at
+    bool views_begun; // a quantified invariant is looked for
     size_t count;
     goal_id goals[MOST_PROPERTIES];
     bool is_proved[MOST_PROPERTIES];
     bool is_counted[MOST_PROPERTIES];   // proved by counters without bound
+    int is_viewed[MOST_PROPERTIES];     // proved by a quantified invariant, from this size on; 0: it is not
+    int fails_viewed[MOST_PROPERTIES];  // the same for sizes that it is one of
+    struct size_proof *views;           // a quantified invariant, which all reachable states must satisfy; or NULL
+    size_t unseen;                      // states that do not
     int fails_at[MOST_PROPERTIES];      // 0: in no size
     int fails_counted[MOST_PROPERTIES]; // the same for sizes that counters are asked for
     const char *constants[1];
@@ -38,7 +47,7 @@ struct judging {
 static bool is_interrupted(void *context)
 {
     struct judging *j = context;
-    return ++j->looks > LOOKS && !j->is_writing;
+    return ++j->looks > (j->views_begun ? VIEW_LOOKS : LOOKS) && !j->is_bounded;
 }
 
 static void show(void *context, const struct diag *diag)
@@ -87,7 +96,7 @@ static void write_script(struct judging *j, const struct size_script *script)
     struct str text = {0};
     struct cause why;
     struct arena arena = {.mem = &j->run.mem};
-    j->is_writing = true;
+    j->is_bounded = true;
     watch_begin_command(&j->run, 0); // something else may have been given up
     if (size_script_write(&j->run, script, &text, &obligations, &arena, &why)) {
         j->totals->scripts++;
@@ -97,7 +106,7 @@ static void write_script(struct judging *j, const struct size_script *script)
         j->totals->wrong++;
         str_add(j->of->mem, j->of->words, "no certificate: %s\n", cause_text(why).at);
     }
-    j->is_writing = false;
+    j->is_bounded = false;
     j->looks = 0;
     str_free(&j->run.mem, &text);
     arena_free(&arena);
@@ -138,6 +147,50 @@ static void prove(struct judging *j, struct input *example)
         size_proof_free(proof);
     arena_free(&arena);
     str_free(&j->run.mem, &invariants);
+}
+
+// Of one element, then of more. What is proved goes to the solver by the invariants that are found from it. The last
+// one is kept: it is looked at whether all reachable states satisfy it.
+static void prove_by_views(struct judging *j, struct input *example, const struct job *plain, struct arena *arena)
+{
+    struct cause why;
+    struct str invariants = {0};
+    size_t written = 0, proved_count = 0;
+    goal_id proved[MOST_PROPERTIES];
+    const struct size_proof_setup setup = {
+        .job = plain, .constant = "N", .example = example, .example_size = EXAMPLE, .least_size = 1};
+    struct size_proof *proof = size_proof_new(&j->run, &setup, arena, &why);
+    bool is_found = proof;
+    j->views_begun = true;
+    for (int elements = 1; elements <= MOST_VIEWED && is_found; elements++) {
+        j->looks = 0;
+        is_found = size_proof_find_views(proof, (uint32_t)elements, j->goals, j->count, &why);
+        j->totals->views += is_found;
+        for (size_t i = 0; i < j->count && is_found; i++) {
+            if (j->is_viewed[i] || !size_proof_decide_by_views(proof, j->goals[i], &why))
+                continue;
+            j->is_viewed[i] = elements;
+            j->looks = 0;
+            if (!j->of->script || !size_proof_explain_views(proof, j->goals[i], &why))
+                continue;
+            written += size_proof_write(proof, written + 1, &invariants);
+            proved[proved_count++] = j->goals[i];
+            j->totals->explained++;
+        }
+    }
+    j->views_begun = false;
+    if (proved_count)
+        write_script(j, &(struct size_script){.example = example,
+                                              .constant = "N",
+                                              .invariants = str_text(&invariants),
+                                              .name = SIZE_INVARIANT_NAME,
+                                              .proved = proved,
+                                              .proved_count = proved_count});
+    str_free(&j->run.mem, &invariants);
+    if (is_found)
+        j->views = proof;
+    else if (proof)
+        size_proof_free(proof);
 }
 
 // What was proved together with this one.
@@ -188,6 +241,35 @@ static bool counts(void *context, const value *state)
     return ++*(size_t *)context < MOST_ORBITS;
 }
 
+struct viewing {
+    struct judging *j;
+    uint32_t elements;
+    size_t states;
+};
+
+static bool is_viewed(void *context, const value *state)
+{
+    struct viewing *v = context;
+    v->j->totals->viewed++;
+    v->j->unseen += !size_proof_views_contain(v->j->views, v->elements, state);
+    return ++v->states < VIEWED_STATES;
+}
+
+// The first states of a size, in the model that was read for the proof.
+static void view_states(struct judging *j, uint32_t elements)
+{
+    struct viewing viewing = {j, elements, 0};
+    struct model *model = size_proof_real_model(j->views, elements);
+    if (!model)
+        return;
+    const struct explicit_options options = {0};
+    struct explicit_engine *engine = explicit_new(model, &options, &j->run.mem);
+    j->is_bounded = true;
+    explicit_each_state(engine, is_viewed, &viewing);
+    j->is_bounded = false;
+    explicit_free(engine);
+}
+
 // False if it has too many states.
 static bool search(struct judging *j, int size)
 {
@@ -204,13 +286,16 @@ static bool search(struct judging *j, int size)
         for (size_t i = 0; i < j->count && good; i++) {
             struct result result = {0};
             size_t number = model_find_goal(input.model, j->goals[i]);
-            if (j->fails_counted[i] || number == SIZE_MAX)
+            if ((j->fails_counted[i] && j->fails_viewed[i]) || number == SIZE_MAX)
                 continue;
             explicit_check(engine, number, &result);
             if (result.verdict != VERDICT_FAILS)
                 continue;
             j->fails_at[i] = j->fails_at[i] ? j->fails_at[i] : size;
-            j->fails_counted[i] = size > UNCOUNTED ? size : 0;
+            if (size > UNCOUNTED && !j->fails_counted[i])
+                j->fails_counted[i] = size;
+            if (size >= j->is_viewed[i] && !j->fails_viewed[i])
+                j->fails_viewed[i] = size;
         }
         explicit_free(engine);
         symmetry_free(symmetry);
@@ -223,7 +308,7 @@ static bool search(struct judging *j, int size)
 static bool is_judged(const struct judging *j)
 {
     for (size_t i = 0; i < j->count; i++)
-        if (j->is_proved[i] || j->is_counted[i])
+        if (j->is_proved[i] || j->is_counted[i] || j->is_viewed[i])
             return true;
     return false;
 }
@@ -236,7 +321,13 @@ static void judge_property(struct judging *j, size_t i)
     t->large += j->fails_at[i] > GUESSED;
     t->counted += j->is_counted[i];
     t->only_counted += j->is_counted[i] && !j->is_proved[i] && !j->fails_at[i];
-    t->open += !j->is_proved[i] && !j->is_counted[i] && !j->fails_at[i];
+    t->by_views += j->is_viewed[i] > 0;
+    t->open += !j->is_proved[i] && !j->is_counted[i] && !j->is_viewed[i] && !j->fails_at[i];
+    if (j->is_viewed[i] && j->fails_viewed[i]) {
+        t->wrong++;
+        str_add(j->of->mem, j->of->words, "property %zu is proved by a quantified invariant, and fails for N = %d\n",
+                i + 1, j->fails_viewed[i]);
+    }
     if (j->is_counted[i] && j->fails_counted[i]) {
         t->wrong++;
         str_add(j->of->mem, j->of->words, "property %zu is proved by counters, and fails for N = %d\n", i + 1,
@@ -261,12 +352,25 @@ bool size_judge(const struct size_case *of, struct size_totals *totals)
         for (size_t i = 0; i < model_property_count(example.model) && j.count < MOST_PROPERTIES; i++)
             j.goals[j.count++] = model_property(example.model, i)->goal;
         prove(&j, &example);
+        struct job plain = j.job;
+        struct arena arena = {.mem = &j.run.mem};
+        plain.constants = (struct option_list){0};
+        prove_by_views(&j, &example, &plain, &arena);
         prove_by_counters(&j, &example);
         for (int size = 1; size <= of->most && is_judged(&j); size++)
             if (!search(&j, size))
                 break;
         for (size_t i = 0; i < j.count; i++)
             judge_property(&j, i);
+        for (uint32_t elements = MOST_VIEWED; elements <= MOST_IN_VIEWS && j.views; elements++)
+            view_states(&j, elements);
+        if (j.unseen) {
+            totals->wrong++;
+            str_add(of->mem, of->words, "%zu reachable states do not satisfy the quantified invariant\n", j.unseen);
+        }
+        if (j.views)
+            size_proof_free(j.views);
+        arena_free(&arena);
     } else
         str_add(of->mem, of->words, "the model cannot be read\n");
     input_close(&j.run, &example);

@@ -90,17 +90,20 @@ static void what_is_proved_holds(void **state)
     if (confirming.count)
         confirm(&confirming, &totals);
     print_message(
-        "%zu models, %zu of them not covered; %zu properties proved, %zu by counters, %zu only so; %zu fail, %zu of "
+        "%zu models, %zu of them not covered; %zu properties proved, %zu by counters, %zu only so, %zu by %zu "
+        "quantified "
+        "invariants, which %zu states satisfy, %zu of them explained; %zu fail, %zu of "
         "these only in sizes above 4, %zu open; %zu sizes searched; %zu proofs confirmed by z3, with %zu obligations; "
         "%zu wrong\n",
-        totals.models, totals.refused, totals.proved, totals.counted, totals.only_counted, totals.failing, totals.large,
-        totals.open, totals.searched, totals.confirmed, totals.obligations, totals.wrong);
+        totals.models, totals.refused, totals.proved, totals.counted, totals.only_counted, totals.by_views,
+        totals.views, totals.viewed, totals.explained, totals.failing, totals.large, totals.open, totals.searched,
+        totals.confirmed, totals.obligations, totals.wrong);
     str_free(&mem, &text);
     str_free(&mem, &script);
     str_free(&mem, &words);
     str_free(&mem, &confirming.scripts);
     assert_int_equal(totals.wrong, 0);
-    assert_true(totals.proved > 0 && totals.counted > 0);
+    assert_true(totals.proved > 0 && totals.counted > 0 && totals.by_views > 0 && totals.viewed > 0);
     assert_nothing_left(&mem);
 }
 

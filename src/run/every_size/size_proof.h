@@ -3,7 +3,7 @@
 #ifndef COSET_RUN_EVERY_SIZE_SIZE_PROOF_H
 #define COSET_RUN_EVERY_SIZE_SIZE_PROOF_H
 
-#include "parametric/backward_reach.h"
+#include "parametric/quantified_invariant.h"
 #include "run/input.h"
 
 struct size_proof;
@@ -30,10 +30,31 @@ enum size_verdict { SIZE_HOLDS, SIZE_FAILS, SIZE_SEEMS_TO_FAIL, SIZE_UNKNOWN };
 // Whether a property of the example holds in every size; else why that is not known, about texts that are good until
 // the next call.
 enum size_verdict size_proof_decide(struct size_proof *, goal_id, struct cause *why);
+
+// ---- view_proof.c: quantified invariants (parametric/quantified_invariant.h)
+
+// Finds the strongest invariant for all different elements, so many of them. False, with why, if it came to no end. It
+// says nothing of sizes that have fewer. The goals are those that it will be asked for.
+bool size_proof_find_views(struct size_proof *, uint32_t elements, const goal_id *, size_t count, struct cause *why);
+// Whether a property follows from the last one that was found.
+bool size_proof_decide_by_views(struct size_proof *, goal_id, struct cause *why);
+// And if so, has backward reachability find few invariants that say as much as is needed: see size_proof_write. False,
+// with why, if there are none.
+bool size_proof_explain_views(struct size_proof *, goal_id, struct cause *why);
+// For tests: the model with so many elements besides those with names, as it is read for the proof, and whether one of
+// its states, by cell, satisfies the invariant. NULL if there is no such model.
+struct model *size_proof_real_model(struct size_proof *, uint32_t elements);
+bool size_proof_views_contain(struct size_proof *, uint32_t elements, const value *state);
+void size_proof_view_statistics(const struct size_proof *, struct quantified_statistics *);
+uint64_t size_proof_elements(const struct size_proof *, int64_t size); // of the class, without those with names
+
+// ---- size_decide.c
+
 // Of the last property that holds: how it was found, and the invariant as declarations of Murphi's language, which are
 // numbered from `first` on. Those that are there are not added again; gives how many are.
 void size_proof_statistics(const struct size_proof *, struct backward_statistics *);
 bool size_proof_relaxes_rings(const struct size_proof *); // it is one of a model in which neighbours are any elements
+bool size_proof_relaxes_loops(const struct size_proof *); // ... in which loops leave any element in a variable
 size_t size_proof_write(struct size_proof *, size_t first, struct str *out);
 
 #define SIZE_INVARIANT_NAME "every size " // and a number: the name of such a declaration
@@ -48,6 +69,7 @@ struct size_script {
     const goal_id *proved;
     size_t proved_count;
     uint64_t least_size; // of each class
+    bool relaxes_loops;  // see size_proof_relaxes_loops
 };
 bool size_script_write(struct run *, const struct size_script *, struct str *out, size_t *obligations, struct arena *,
                        struct cause *why);

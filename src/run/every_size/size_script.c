@@ -100,6 +100,7 @@ bool size_script_write(struct run *run, const struct size_script *s, struct str 
     str_add(mem, &text, "\n%s", s->invariants);
     struct job job = *example->job;
     job.infer_order_at = murphi_sized_range(&example->murphi, s->constant);
+    job.relax_loops = s->relaxes_loops;
     job.relax_rings = murphi_has_sized_ring(&example->murphi, s->constant);
     const struct source source = {example->source.name, text.at, text.count};
     double deadline = run->watch.deadline;

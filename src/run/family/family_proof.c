@@ -10,6 +10,8 @@
 #define FIRST_SECONDS 5    // for backward reachability, before counters are tried
 #define COUNTER_SECONDS 60 // for counters, where no time is given
 #define SEARCH_SECONDS 30  // for sizes in which something may fail that is not proved, or a quarter of all time
+#define VIEW_SECONDS 30    // for quantified invariants, where no time is given
+#define MOST_VIEWED 3      // elements that these speak of
 #define SHORT_SECONDS 2    // for counters, where all that is left seems to fail, which a search of small sizes tells
 
 static struct cause not_proved(struct families *f, struct cause why)
@@ -25,7 +27,8 @@ static void note_proved(struct families *f, struct family_outcome *o, struct siz
     *facts = (struct size_proof_facts){.invariants = s.cubes,
                                        .elements = s.elements,
                                        .instance = s.instance,
-                                       .relaxes_rings = size_proof_relaxes_rings(proof)};
+                                       .relaxes_rings = size_proof_relaxes_rings(proof),
+                                       .relaxes_loops = size_proof_relaxes_loops(proof)};
     o->proof = facts;
     o->is_proved = true;
     o->result.method = (struct method){.backend = BACKEND_BACKWARD};
@@ -101,6 +104,74 @@ static bool prove_backwards(struct families *f, struct size_proof *proof, double
         }
     }
     return is_late;
+}
+
+// ---- Quantified invariants ------------------------------------------------------------------------------------------
+
+// It is left, and there may be an invariant for all elements that proves it.
+static bool may_be_quantified(const struct family_outcome *o)
+{
+    return is_left(o) && !o->seems_to_fail;
+}
+
+// Sizes with fewer elements than the invariant speaks of are searched by themselves.
+static void note_quantified(struct families *f, struct family_outcome *o, struct size_proof *proof)
+{
+    struct size_proof_facts *facts = arena_alloc(&f->arena, sizeof *facts);
+    struct quantified_statistics s;
+    size_proof_view_statistics(proof, &s);
+    *facts = (struct size_proof_facts){.method = SIZE_PROOF_QUANTIFIED,
+                                       .elements = s.elements,
+                                       .nodes = s.nodes,
+                                       .instance = s.instance,
+                                       .relaxes_rings = size_proof_relaxes_rings(proof),
+                                       .relaxes_loops = size_proof_relaxes_loops(proof),
+                                       .by = {.backend = BACKEND_QUANTIFIED}};
+    o->proof = facts;
+    o->is_proved = true;
+    for (size_t k = 0; k < f->all; k++)
+        if (!o->is_known[k] && size_proof_elements(proof, f->sizes[k]) >= s.elements)
+            family_note_holding(o, k);
+    struct cause why;
+    if (!f->wants_invariants)
+        return;
+    facts->has_invariants = size_proof_explain_views(proof, property_of(f, o)->goal, &why);
+    if (facts->has_invariants) {
+        struct backward_statistics found;
+        size_proof_statistics(proof, &found);
+        facts->invariants = found.cubes;
+        f->invariant_count += size_proof_write(proof, f->invariant_count + 1, &f->invariants);
+    } else
+        facts->unexplained = cause_keep(why, &f->arena).code;
+}
+
+// More and more elements, as long as there is time, and what is left may need more.
+static void prove_by_views(struct families *f, struct size_proof *proof, double deadline)
+{
+    goal_id *goals = arena_alloc(&f->arena, (f->outcomes.count + 1) * sizeof *goals);
+    for (uint32_t elements = 1; elements <= MOST_VIEWED; elements++) {
+        size_t count = 0;
+        struct cause why;
+        double begun = clock_now();
+        for (size_t i = 0; i < f->outcomes.count; i++)
+            if (may_be_quantified(&f->outcomes.at[i]))
+                goals[count++] = property_of(f, &f->outcomes.at[i])->goal;
+        if (count == 0 || size_proof_elements(proof, f->high) + 1 < elements)
+            return;
+        size_proof_set_deadline(proof, deadline);
+        bool is_found = size_proof_find_views(proof, elements, goals, count, &why);
+        for (size_t i = 0; i < f->outcomes.count; i++) {
+            struct family_outcome *o = &f->outcomes.at[i];
+            if (!may_be_quantified(o))
+                continue;
+            if (is_found && size_proof_decide_by_views(proof, property_of(f, o)->goal, &why))
+                note_quantified(f, o, proof);
+            o->result.seconds += (clock_now() - begun) / (double)count;
+            begun = clock_now();
+        }
+        if (!is_found)
+            return;
+    }
 }
 
 // ---- Counters without bound -----------------------------------------------------------------------------------------
@@ -218,6 +289,10 @@ void family_prove_all(struct families *f)
         family_refute_early(f, end > 0 && now + (end - now) / 4 < now + FIRST_SECONDS ? now + (end - now) / 4
                                                                                       : now + FIRST_SECONDS);
     now = clock_now();
+    if (proof)
+        prove_by_views(f, proof,
+                       end > 0 && (now + end) / 2 < now + VIEW_SECONDS ? (now + end) / 2 : now + VIEW_SECONDS);
+    now = clock_now();
     setup.deadline = end > 0 ? (now + end) / 2 : now + COUNTER_SECONDS;
     if (all_seem_to_fail(f) && now + SHORT_SECONDS < setup.deadline)
         setup.deadline = now + SHORT_SECONDS;
@@ -234,6 +309,12 @@ void family_prove_all(struct families *f)
 
 // ---- Certificates ---------------------------------------------------------------------------------------------------
 
+// It is proved by invariants that backward reachability has found.
+static bool has_clauses(const struct family_outcome *o)
+{
+    return o->proof->method == SIZE_PROOF_BACKWARD || o->proof->has_invariants;
+}
+
 // Adds the obligations of what was proved by these invariants; of none, by backward reachability.
 static bool add_script(struct families *f, const struct counter_invariants *counted, struct str *out,
                        size_t *obligations, struct cause *why)
@@ -246,9 +327,10 @@ static bool add_script(struct families *f, const struct counter_invariants *coun
                                  .name = counted ? COUNTER_INVARIANT_NAME : SIZE_INVARIANT_NAME};
     for (size_t i = 0; i < f->outcomes.count; i++) {
         const struct family_outcome *o = &f->outcomes.at[i];
-        if (!o->is_proved || o->counted != counted || (!counted && o->proof->method != SIZE_PROOF_BACKWARD))
+        if (!o->is_proved || o->counted != counted || (!counted && !has_clauses(o)))
             continue;
         array_push(f->mem, &proved, property_of(f, o)->goal);
+        script.relaxes_loops |= o->proof->relaxes_loops;
         script.least_size = counted ? o->proof->instance : 0;
     }
     script.proved = proved.at;
@@ -272,6 +354,9 @@ bool family_write_script(struct families *f, struct str *out, size_t *obligation
             good = add_script(f, counted, out, obligations, why);
         else if (o->counted && !o->counted->text)
             cause_log(&f->run->log, LOG_WARNING, cause_of(o->counted->why), f->mem,
+                      "property %zu is not in the certificate", o->property + 1);
+        else if (o->is_proved && o->proof->method == SIZE_PROOF_QUANTIFIED && !o->proof->has_invariants)
+            cause_log(&f->run->log, LOG_WARNING, cause_of(o->proof->unexplained), f->mem,
                       "property %zu is not in the certificate", o->property + 1);
     }
     if (good && !out->count)

@@ -200,7 +200,7 @@ void family_sum_up(struct families *f, struct family_outcome *o)
         o->sizes.is_proved = true;
         o->sizes.proof = o->proof;
     }
-    if (o->sizes.proof && o->sizes.proof->method == SIZE_PROOF_COUNTERS)
+    if (o->sizes.proof && o->sizes.proof->method != SIZE_PROOF_BACKWARD)
         o->result.method = o->sizes.proof->by; // not that of a small size
     o->sizes.shown = o->result.has_trace ? f->members[o->traced].size : 0;
     if (o->result.has_trace)
