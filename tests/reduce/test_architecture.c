@@ -20,6 +20,7 @@
 struct tally {
     size_t by_rules, of_neighbours, by_states, assumed, none, decided, by_orbits, followed, refused, runs;
     size_t moved, moved_traces; // where permutations move initial states: properties and traces
+    size_t stabilisers, stabilisers_by_rules, stabiliser_traces;
 };
 
 struct architectural_case {
@@ -76,6 +77,12 @@ static void close_case(struct architectural_case *k)
     assert_nothing_left(&k->run.mem);
 }
 
+// Some elements are fixed.
+static bool is_stabiliser(const struct architectural_case *k)
+{
+    return k->architecture && strstr(architecture_class(k->architecture), " except ");
+}
+
 // ---- Agreement ------------------------------------------------------------------------------------------------------
 
 static bool count_components(struct architectural_case *k)
@@ -109,6 +116,7 @@ static void judge_trace(struct architectural_case *k, const struct trace *run, s
         complain(k, "the run for %s: %s", model_property(k->model, property)->text, str_text(&error));
     k->tally->runs++;
     k->tally->moved_traces += !architecture_knows_states(k->architecture);
+    k->tally->stabiliser_traces += is_stabiliser(k);
     str_free(&k->mem, &error);
     trace_close(&lifted, &k->mem);
 }
@@ -224,6 +232,8 @@ static void note_ground(struct architectural_case *k)
     t->of_neighbours += architecture_ground(k->architecture) == ARCHITECTURE_BY_RULES && partial > 0;
     t->by_states += architecture_ground(k->architecture) == ARCHITECTURE_BY_STATES;
     t->assumed += architecture_ground(k->architecture) == ARCHITECTURE_ASSUMED;
+    t->stabilisers += is_stabiliser(k);
+    t->stabilisers_by_rules += is_stabiliser(k) && architecture_ground(k->architecture) == ARCHITECTURE_BY_RULES;
 }
 
 static void test_random_models(void **state)
@@ -253,15 +263,21 @@ static void test_random_models(void **state)
         if (given)
             break;
     }
-    print_message("# shown from the rules: %zu, %zu of them of neighbours; seen on states: %zu; none: %zu; "
-                  "%zu properties decided by counters, %zu by orbits, %zu of them of some components, %zu refused, %zu "
-                  "runs; where initial states are moved %zu and %zu\n",
-                  tally.by_rules, tally.of_neighbours, tally.by_states, tally.none, tally.decided, tally.by_orbits,
-                  tally.followed, tally.refused, tally.runs, tally.moved, tally.moved_traces);
+    print_message(
+        "# shown from the rules: %zu, %zu of them of neighbours; seen on states: %zu; none: %zu; "
+        "%zu properties decided by counters, %zu by orbits, %zu of them of some components, %zu refused, %zu "
+        "runs; where initial states are moved %zu and %zu; stabilisers: %zu, %zu of them shown from the rules, %zu "
+        "runs\n",
+        tally.by_rules, tally.of_neighbours, tally.by_states, tally.none, tally.decided, tally.by_orbits,
+        tally.followed, tally.refused, tally.runs, tally.moved, tally.moved_traces, tally.stabilisers,
+        tally.stabilisers_by_rules, tally.stabiliser_traces);
     if (given)
         return;
     assert_true(tally.by_orbits > tally.decided && tally.of_neighbours > 0 && tally.by_states > 0 && tally.none > 0 &&
                 tally.runs > 0 && tally.followed > 0 && tally.moved > 0 && tally.moved_traces > 0);
+    if (CASES >= 400) // they are few
+        assert_true(tally.stabilisers_by_rules > 0 && tally.stabilisers > tally.stabilisers_by_rules &&
+                    tally.stabiliser_traces > 0);
     assert_true(tally.assumed * 100 < (size_t)CASES); // too many states, where nothing is known
 }
 
@@ -291,7 +307,8 @@ static void test_sets_tell_what_states_do(void **state)
         if (expected == ARCHITECTURE_BY_STATES && ground != expected) // few are looked at all the same
             expected = architecture_is_well_architected(by_states.architecture, &is_known) ? ARCHITECTURE_BY_SETS
                                                                                            : ARCHITECTURE_ASSUMED;
-        if (ground != expected)
+        // Where not all permutations are seen to be symmetries in one of the ways, some may be.
+        if (ground != expected && !is_stabiliser(&k) && !is_stabiliser(&by_states))
             complain(&k, "%d by sets, %d by states", (int)ground, (int)expected);
         by_sets += ground == ARCHITECTURE_BY_SETS;
         not_by_sets += ground == ARCHITECTURE_ASSUMED;
@@ -327,6 +344,17 @@ static enum architecture_ground ground_of(const char *text, size_t most_states, 
     enum architecture_ground ground = k.architecture ? architecture_ground(k.architecture) : ARCHITECTURE_ASSUMED;
     close_case(&k);
     return ground;
+}
+
+// ... are the same, as the rules show.
+static void assert_all_but_the_first(const char *text)
+{
+    struct architectural_case k;
+    open_case(&k, text, 0);
+    assert_non_null(k.architecture);
+    assert_string_equal(architecture_class(k.architecture), "P except P(0)");
+    assert_int_equal(architecture_ground(k.architecture), ARCHITECTURE_BY_RULES);
+    close_case(&k);
 }
 
 static void test_a_ring_is_shown_from_its_rules_however_many_states_there_are(void **state)
@@ -425,8 +453,19 @@ static void test_what_one_can_do_others_can_do_over_it(void **state)
         assert_int_equal(ground_of(good[i], 0, &is_there, &is_connected), ARCHITECTURE_BY_RULES);
         assert_true(is_there);
     }
-    ground_of(bad, 1000, &is_there, &is_connected);
-    assert_false(is_there);
+    assert_all_but_the_first(bad);
+}
+
+// Who passes something to whom does not matter, but for number 0, which does what nobody else does; the proof goes over
+// it all the same, so that it takes no longer for many components.
+static void test_elements_that_are_not_like_the_others_are_left_alone(void **state)
+{
+    UNUSED(state);
+    assert_all_but_the_first(
+        AROUND("ruleset p: P do rule \"on\" a[p] != none & a[p] != good & a[(p + 1) % N] = none ==>\n"
+               "begin a[(p + 1) % N] := a[p]; a[p] := none; end; end;\n"
+               "rule \"mend\" a[0] = plain ==> begin a[0] := good; end;\n"
+               "rule \"break\" a[0] = good ==> begin a[0] := plain; end;\n"));
 }
 
 static void test_states_tell_whether_a_system_is_well_architected(void **state)
@@ -444,7 +483,7 @@ static void test_states_tell_whether_a_system_is_well_architected(void **state)
 static void test_a_step_that_stays_is_no_path_of_no_steps(void **state)
 {
     static const char text[] = "const N: 3; type P: 0..N - 1; var a: array [P] of boolean;\n"
-                               "rule \"stay\" a[0] ==> begin end;\n"
+                               "ruleset p: 0..1 do rule \"stay\" a[p] ==> begin end; end;\n"
                                "ruleset p: P do startstate begin for q: P do a[q] := q = p; end; end; end;\n";
     bool is_there, is_connected;
     UNUSED(state);
@@ -463,6 +502,7 @@ int main(void)
         cmocka_unit_test(test_what_is_asked_of_others_must_not_depend_on_what_changes),
         cmocka_unit_test(test_where_the_rules_do_not_show_it_states_do_if_they_are_not_too_many),
         cmocka_unit_test(test_what_one_can_do_others_can_do_over_it),
+        cmocka_unit_test(test_elements_that_are_not_like_the_others_are_left_alone),
         cmocka_unit_test(test_states_tell_whether_a_system_is_well_architected),
         cmocka_unit_test(test_a_step_that_stays_is_no_path_of_no_steps),
     };

@@ -174,7 +174,8 @@ static struct architecture *open_class(struct model *model, const struct archite
                                        struct mem *mem)
 {
     struct architecture *a = mem_zalloc(mem, sizeof *a);
-    *a = (struct architecture){.mem = mem, .arena = {.mem = mem}, .from = model, .options = options, .class = class};
+    *a = (struct architecture){
+        .mem = mem, .arena = {.mem = mem}, .given = model, .from = model, .options = options, .class = class};
     a->described = model_class(model, class);
     a->to = model_new(mem);
     a->symmetry = symmetry_new(model, mem);
@@ -215,6 +216,9 @@ void architecture_free(struct architecture *a)
     walk_free(&a->seen);
     symmetry_free(a->symmetry);
     model_free(a->to);
+    architecture_free(a->prover);
+    mem_free(mem, a->fixed, a->fixed ? a->size + 1 : 0);
+    model_free(a->own);
     arena_free(&a->arena);
     mem_free(mem, a, sizeof *a);
 }
@@ -278,40 +282,83 @@ static enum architecture_answer ask_sets(struct architecture *a, struct cause *w
     return a->options->ask_sets ? a->options->ask_sets(a->options->context, &question, why_not) : ARCHITECTURE_UNKNOWN;
 }
 
+// Gives whether the permutations are architectural symmetries, or may be taken to be, and what that is known from.
+static bool find_ground(struct architecture *a, struct cause *why)
+{
+    struct cause unproved = {0};
+    struct architecture *prover = a->prover ? a->prover : a;
+    if (is_symmetric(a->described) || architecture_show_locally(prover, &unproved)) {
+        a->ground = ARCHITECTURE_BY_RULES;
+        return true;
+    }
+    if (a->options->only_rules) {
+        *why = unproved;
+        return false;
+    }
+    enum architecture_answer answer = architecture_ask_graph(a, why);
+    a->ground = answer == ARCHITECTURE_YES ? ARCHITECTURE_BY_STATES : ARCHITECTURE_ASSUMED;
+    if (answer == ARCHITECTURE_UNKNOWN) {
+        answer = ask_sets(a, why);
+        a->ground = answer == ARCHITECTURE_YES ? ARCHITECTURE_BY_SETS : ARCHITECTURE_ASSUMED;
+    }
+    // To assume is too much where not even the initial states are the same, or of elements that were guessed.
+    if (answer == ARCHITECTURE_UNKNOWN && a->moves_starts)
+        architecture_starts_are_symmetric(a, why);
+    return answer == ARCHITECTURE_YES || (answer == ARCHITECTURE_UNKNOWN && !a->moves_starts && !a->prover);
+}
+
+// The permutations that leave those elements alone that are not like the others; NULL if there is nothing to be gained.
+// Else the architecture of the whole class is owned by this one: it has the proof.
+static struct architecture *try_stabiliser(struct architecture *whole)
+{
+    size_t bytes = whole->size + 1;
+    bool *is_fixed = mem_zalloc(whole->mem, bytes);
+    struct architecture *a = NULL;
+    struct cause why = {0};
+    bool good = whole->is_simple && architecture_find_unlike(whole, is_fixed) > 0;
+    architecture_free_graph(whole);
+    if (good) {
+        struct model *own = architecture_fix(whole, is_fixed);
+        a = open_class(own, whole->options, 0, whole->mem);
+        a->given = whole->from;
+        a->own = own;
+        a->prover = whole;
+        a->causes = whole->causes;
+        whole->fixed = is_fixed;
+        architecture_set_time(a, a->options->seconds_for_rules);
+        architecture_set_time(whole, a->options->seconds_for_rules);
+        good = read_class(a, &why) && find_ground(a, &why);
+    }
+    if (good)
+        return a;
+    if (a) {
+        a->prover = NULL;
+        architecture_free(a);
+    }
+    whole->fixed = NULL;
+    mem_free(whole->mem, is_fixed, bytes);
+    return NULL;
+}
+
 static struct architecture *try_class(struct model *m, const struct architecture_options *options, uint32_t class,
                                       struct mem *mem, struct arena *arena, struct cause *why_not)
 {
     struct architecture *a = open_class(m, options, class, mem);
-    struct cause why = {0}, unproved = {0};
+    struct cause why = {0};
     a->causes = arena;
     architecture_set_time(a, options->seconds_for_rules);
-    bool good = read_class(a, &why);
-    if (good && (is_symmetric(a->described) || architecture_show_locally(a, &unproved)))
-        a->ground = ARCHITECTURE_BY_RULES;
-    else if (good && options->only_rules) {
-        why = unproved;
-        good = false;
-    } else if (good) {
-        enum architecture_answer answer = architecture_ask_graph(a, &why);
-        a->ground = answer == ARCHITECTURE_YES ? ARCHITECTURE_BY_STATES : ARCHITECTURE_ASSUMED;
-        if (answer == ARCHITECTURE_UNKNOWN) {
-            answer = ask_sets(a, &why);
-            a->ground = answer == ARCHITECTURE_YES ? ARCHITECTURE_BY_SETS : ARCHITECTURE_ASSUMED;
-        }
-        // To assume is too much where not even the initial states are the same.
-        if (answer == ARCHITECTURE_UNKNOWN && a->moves_starts)
-            architecture_starts_are_symmetric(a, &why);
-        good = answer == ARCHITECTURE_YES || (answer == ARCHITECTURE_UNKNOWN && !a->moves_starts);
-    }
-    architecture_set_time(a, options->seconds_for_rules);
-    if (good)
-        symmetrise(a);
-    else {
+    bool is_read = read_class(a, &why), good = is_read && find_ground(a, &why);
+    struct architecture *part = is_read && (!good || a->ground == ARCHITECTURE_ASSUMED) ? try_stabiliser(a) : NULL;
+    if (part) {
+        a = part;
+    } else if (!good) {
         *why_not =
             (struct cause){CAUSE_OF_CLASS, .texts = {model_class(m, class)->name}, .inner = cause_keep_new(why, arena)};
         architecture_free(a);
-        a = NULL;
+        return NULL;
     }
+    architecture_set_time(a, options->seconds_for_rules);
+    symmetrise(a);
     return a;
 }
 
@@ -354,7 +401,7 @@ const char *architecture_class(const struct architecture *a)
 
 struct model *architecture_original(const struct architecture *a)
 {
-    return a->from;
+    return a->given;
 }
 
 size_t architecture_template_count(const struct architecture *a, size_t *partial)
@@ -394,17 +441,18 @@ static enum lift_status connect(struct architecture *a, struct evaluator *evalua
         trace_push(connected, a->mem, to);
         return LIFT_DONE;
     }
-    return a->ground == ARCHITECTURE_BY_RULES ? architecture_walk_locally(a, from, to, connected)
-                                              : architecture_walk_graph(a, from, to, connected);
+    return a->ground == ARCHITECTURE_BY_RULES
+               ? architecture_walk_locally(a->prover ? a->prover : a, from, to, connected)
+               : architecture_walk_graph(a, from, to, connected);
 }
 
 // Between two states that a step of the symmetrised model connects, there is a path.
 static enum lift_status connect_all(struct architecture *a, const struct trace *trace, struct trace *connected)
 {
-    struct evaluator *evaluator = evaluator_new(a->from, a->mem);
+    struct evaluator *evaluator = evaluator_new(a->given, a->mem);
     size_t length = trace_length(trace), loop = TRACE_NO_LOOP;
     enum lift_status status = LIFT_DONE;
-    trace_open(connected, a->from);
+    trace_open(connected, a->given);
     trace_push(connected, a->mem, trace_state(trace, 0));
     for (size_t i = 0; i < length && status == LIFT_DONE; i++) {
         if (trace->loop == i)

@@ -23,6 +23,9 @@
 //   more, the set is asked: if all reachable states reach each other, and exchanges take reachable states to reachable
 //   ones, they take each step to a path.
 //
+// Where that does not hold for all permutations of a class, it may for those that leave some elements where they are
+// (architecture_stabiliser.c): the class is then that of all others.
+//
 // Well-architected systems (from each reachable state an initial one can be reached, and from that all others) satisfy
 // R+ = all pairs of reachable states, which is how the graph answers most questions; else it searches for paths. That a
 // system is well-architected is not needed besides: the proof above does without.

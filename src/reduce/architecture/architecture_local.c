@@ -165,7 +165,7 @@ static void collect(struct architecture *a, uint32_t named, template_array *left
     left->count = 0;
     for (size_t i = 0; i < a->actions.at.count; i++) {
         struct template *t = a->actions.at.at[i];
-        if (!t->is_shown && (named == 0 || t->named == named))
+        if (!t->is_shown && !t->is_own && (named == 0 || t->named == named))
             array_push(a->mem, left, t);
     }
 }
@@ -234,12 +234,14 @@ static bool try_hub(struct architecture *a, template_array *left, struct cause *
 }
 
 // Of the templates that not all components take, none may be of others than one or two, nor depend on any third one but
-// for conditions of each other one.
+// for conditions of each other one. That is so as well of those that need no proof, for what can be reached is seen
+// from pairs of components.
 static bool can_be_shown(struct architecture *a, struct cause *why_not)
 {
     for (size_t i = 0; i < a->actions.at.count; i++) {
         struct template *t = a->actions.at.at[i];
         t->is_shown = template_is_full(a, t);
+        t->is_own = !t->is_shown && template_is_own(a, t);
         t->round = NO_ROUND;
         architecture_find_near(a, t);
         if (t->is_shown || (!a->assumes_more && t->is_near && (t->named == 1 || t->named == 2) && a->size >= 3))

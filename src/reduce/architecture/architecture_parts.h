@@ -26,6 +26,7 @@ struct template
     expr near;       // what they tell
     uint64_t others; // the conditions of each other component, as bits (see `others` of an architecture)
     bool is_shown;   // every tuple takes it, or has a path for it
+    bool is_own;     // else: the permutations that keep fixed elements leave it as it is
     uint32_t round;  // of the proof that has these paths; NO_ROUND: there is none
     const struct part *choices; // by cell
     size_t choice_count;
@@ -44,8 +45,10 @@ typedef ARRAY(struct site) followed_array; // of the only class that symmetrised
 struct architecture {
     struct mem *mem;
     struct arena arena;
-    struct model *from;
-    struct model *to; // the symmetrised model
+    struct model *given; // whose traces are wanted
+    struct model *from;  // the same, or a copy with another class; cells and properties have the same numbers
+    struct model *own;   // that copy, made for a stabiliser; NULL: there is none
+    struct model *to;    // the symmetrised model
     const struct architecture_options *options;
     struct symmetry *symmetry;   // of `from`; the group in it is not used, the action of permutations is
     double deadline;             // of what is being done; 0: none
@@ -79,6 +82,10 @@ struct architecture {
     uint64_t work;                             // that they took
     bool is_too_long;                          // a path that was being made, for a trace
     struct architecture_graph *graph;          // NULL: not made
+
+    // Of a stabiliser: who has the proof from the rules, which is about the whole class; else NULL.
+    struct architecture *prover;
+    bool *fixed; // of the prover: by element, whether permutations leave it alone; NULL: none
 };
 
 // Whether the time is up for what is being done.
@@ -122,6 +129,15 @@ bool architecture_each_order(struct architecture *, const struct named *, archit
 bool templates_take(struct architecture *, struct templates *, const struct template *like, const uint32_t *tuple,
                     bool is_new);
 void templates_free(struct architecture *, struct templates *);
+
+// ---- architecture_stabiliser.c --------------------------------------------------------------------------------------
+
+// By element: whether it does what others do not, as far as templates tell. Gives how many these are; 0 if they are
+// too many, or none.
+size_t architecture_find_unlike(const struct architecture *, bool *is_fixed);
+bool template_is_own(const struct architecture *, const struct template *); // see `is_own`
+// A copy of the model in which fixed elements are no components; the class is the only one. Components are simple.
+struct model *architecture_fix(struct architecture *, const bool *is_fixed);
 
 // ---- architecture_property.c ----------------------------------------------------------------------------------------
 

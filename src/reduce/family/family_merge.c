@@ -6,6 +6,7 @@
 // any more, either its condition is false there anyway, or one of its two sides is what the member has.
 #include "reduce/family/family_merging.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -108,7 +109,8 @@ static struct look look_at(const struct family *f, const expr *tuple)
         l.has_all &= n->op == first->op;
         l.is_alike &= n->op == first->op && n->count == first->count && n->data == first->data;
     }
-    // cppcheck-suppress nullPointer ; some member has the expression
+    assert(first); // some member has the expression
+    // cppcheck-suppress nullPointer ; asserted
     l.is_alike &= first->count > 0;
     return l;
 }
@@ -213,6 +215,7 @@ struct choices {
 // What a member that has no such choice contributes to one; false if the choice has nothing to do with it.
 static bool take_leaf(struct family *f, struct choices *c, size_t member, expr leaf, const struct expr_node *near)
 {
+    assert(near);
     if (fam_is_never(f, near->args[0], member)) {
         c->conditions[member] = near->args[0];
         c->otherwise[member] = leaf;
