@@ -223,6 +223,19 @@ static void make_events(struct net_space *s)
     s->event_count = events;
 }
 
+// Whether some markings may be missing.
+static bool is_in_part(struct net_space *s)
+{
+    if (!s->net->has_whole)
+        return false;
+    size_t room = (s->unit_count + 1) * sizeof(int64_t);
+    int64_t *factors = mem_zalloc(s->mem, room);
+    factors[s->levels[s->units[s->net->whole]]] = 1;
+    bool found = mdd_at_most(s->m, s->reach, &(struct mdd_weights){factors, NULL}, 0) != MDD_EMPTY;
+    mem_free(s->mem, factors, room);
+    return found;
+}
+
 static bool try_order(struct net_space *s, int number, const struct net_space_limits *limits, size_t words,
                       uint64_t steps)
 {
@@ -276,6 +289,11 @@ struct net_space *net_space_open(const struct flat_net *n, const struct net_spac
         bool is_last = words >= limits->words;
         for (int i = 0; i < ORDERS && !limits->stop(limits->context); i++)
             if (try_order(s, i, limits, is_last ? limits->words : words, is_last ? 0 : steps)) {
+                mdd_allow(s->m, limits->words, 0);
+                if (is_in_part(s)) {
+                    net_space_close(s);
+                    return NULL;
+                }
                 s->words = limits->words;
                 s->reach_size = mdd_size(s->m);
                 net_space_allow(s, 0);

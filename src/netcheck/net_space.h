@@ -16,7 +16,7 @@ struct net_space_limits {
 
 struct net_space;
 
-// NULL if time or memory is over before all markings are found. The net is borrowed.
+// NULL if time or memory is over before all markings are found, or not all are there. The net is borrowed.
 struct net_space *net_space_open(const struct flat_net *, const struct net_space_limits *, struct mem *);
 void net_space_close(struct net_space *);
 

@@ -219,6 +219,9 @@ void flat_net_tidy(struct flat_net *n)
                         mem_alloc(n->mem, room * sizeof *t.kept)};
     drop_constant_places(&t);
     drop_constant_needs(&t);
+    n->has_whole = n->has_whole && t.kept[n->whole] != NO_PLACE;
+    n->whole = n->has_whole ? t.kept[n->whole] : 0;
+    flat_net_join_parallel(n);
     join_events(n);
     mem_free(n->mem, t.is_changed, room);
     mem_free(n->mem, t.initial, room * sizeof *t.initial);

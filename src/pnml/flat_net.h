@@ -43,6 +43,8 @@ struct flat_net {
     ARRAY(uint64_t) groups;            // colours of each
     int64_t *constant;                 // tokens that never change, by place of the net
     int64_t most_constant;             // the most of one colour among them
+    bool has_whole;                    // the reachable markings are all there only if this place keeps its token
+    uint32_t whole;
 };
 
 struct flat_net_limits {
@@ -55,11 +57,12 @@ bool flat_net_unfold(struct flat_net *, const struct net *, const struct flat_ne
                      struct diag *);
 // By counter abstraction of the colours of static subclasses (counted_net.c): one marking of the flat net
 // stands for all that permutations of colours make of it. False if there are none to be counted, or the net is none for
-// it: a token of two such colours is in a place that may hold more than one, an arc takes or puts all colours, or there
-// are too many local states.
+// it: a token of two such colours is in a place that may hold more than one, an arc has all colours beside one of them,
+// or there are too many local states.
 bool flat_net_count(struct flat_net *, const struct net *, const struct flat_net_limits *, struct mem *, struct diag *);
-// Drops places that never change, and what they tell of events; puts equal events together.
+// Drops places that never change, and what they tell of events; puts parallel places and equal events together.
 void flat_net_tidy(struct flat_net *);
+void flat_net_join_parallel(struct flat_net *); // of that (parallel_places.c)
 void flat_net_close(struct flat_net *);
 // What a token of each flat place adds to the difference `left - right`; the result is what is constant of it.
 int64_t flat_net_weigh(const struct flat_net *, const struct mcc_sum *left, const struct mcc_sum *right,

@@ -462,20 +462,25 @@ static void decide_by_model(struct exam *x)
 
 enum { FIRST_ROUNDS = 3, LAST_ROUNDS = 12, FIRST_NODES = 4000, FIRST_SPACE = 20000, LAST_NODES = 1024000 };
 
-// A share of the time from the start on; 0 if there is no limit.
+// A share of the time, from the start on or from now; 0 if there is no limit.
 static double share(const struct exam *x, double part)
 {
     return x->e->job->time_limit > 0 ? x->started + part * x->e->job->time_limit : 0;
 }
 
+static double share_from_now(const struct exam *x, double part)
+{
+    return x->e->job->time_limit > 0 ? clock_now() + part * x->e->job->time_limit : 0;
+}
+
 // Walks and a part of the reachability graph: explicit-state methods, which find much quickly.
 static void play(struct exam *x, struct quick *quick)
 {
-    examination_quick_walk(quick, FIRST_ROUNDS, share(x, 0.15));
-    examination_quick_growing(quick, share(x, 0.18));
-    examination_quick_graph(quick, FIRST_NODES, share(x, 0.2));
+    examination_quick_walk(quick, FIRST_ROUNDS, share_from_now(x, 0.1));
+    examination_quick_growing(quick, share_from_now(x, 0.03));
+    examination_quick_graph(quick, FIRST_NODES, share_from_now(x, 0.07));
     if (x->kind == EXAM_STATE_SPACE)
-        examination_quick_space(quick, FIRST_SPACE, share(x, 0.3));
+        examination_quick_space(quick, FIRST_SPACE, share_from_now(x, 0.1));
 }
 
 // The same for the rest of the time.
@@ -498,10 +503,12 @@ static bool examine(struct exam *x)
         struct quick *quick = examination_quick_open(x);
         bool plays = x->job.engine != JOB_ENGINE_SYMBOLIC, draws = x->job.engine <= JOB_ENGINE_SYMBOLIC;
         examination_quick_simplify(quick, share(x, 0.1));
+        if (draws && x->e->job->time_limit > 0)
+            examination_symbolic_first(x, quick, share_from_now(x, 0.08), share_from_now(x, 0.16));
         if (plays)
             play(x, quick);
         if (draws)
-            examination_symbolic(x, quick, share(x, 0.4), share(x, 0.6), share(x, 0.85));
+            examination_symbolic(x, quick, share(x, 0.45), share(x, 0.62), share(x, 0.85));
         if (!is_answered(x)) {
             good = input_lower_net(x->run, &x->input);
             if (good)

@@ -80,6 +80,8 @@ const struct mcc_formula *examination_quick_formula(const struct quick *, uint32
 
 // By the reachable markings as a diagram (examination_symbolic.c): with colours that are counted, until `half` at the
 // most, and of the unfolded net. Where they are found by then, questions are decided until `late`.
+// The first one looks only at colours that are counted, which takes no time where it is of use.
+void examination_symbolic_first(struct exam *, const struct quick *, double until, double late);
 void examination_symbolic(struct exam *, const struct quick *, double half, double until, double late);
 void examination_tell_number(struct exam *, const char *what, const mpz_t number, unsigned techniques);
 

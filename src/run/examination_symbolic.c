@@ -167,6 +167,8 @@ static void decide(struct symbolic *s, const struct flat_net *flat)
     if (flat->groups.count == 0)
         decide_slices(s, flat);
     s->space = net_space_open(flat, &most, s->x->mem);
+    log_verbose(&s->x->run->log, "the markings are %s after %.2f s", s->space ? "found" : "not found",
+                clock_now() - s->x->started);
     s->until = s->late;
     if (s->space && s->x->kind == EXAM_STATE_SPACE)
         count(s);
@@ -195,10 +197,20 @@ static void decide_by(struct exam *x, const struct quick *quick, flatten *by, do
     diag_open(&diag, x->mem);
     diag.goes_on = goes_on;
     diag.context = &s;
-    if (by(&flat, x->input.net, &limits, x->mem, &diag))
+    bool good = by(&flat, x->input.net, &limits, x->mem, &diag);
+    log_verbose(&x->run->log, "%s %s after %.2f s: %zu places, %zu events",
+                by == flat_net_count ? "counting" : "unfolding", good ? "ends" : "fails", clock_now() - x->started,
+                flat.places.count, flat.events.count);
+    if (good)
         decide(&s, &flat);
     flat_net_close(&flat);
     diag_close(&diag);
+}
+
+void examination_symbolic_first(struct exam *x, const struct quick *quick, double until, double late)
+{
+    if (!is_done(x))
+        decide_by(x, quick, flat_net_count, until, late);
 }
 
 void examination_symbolic(struct exam *x, const struct quick *quick, double half, double until, double late)
