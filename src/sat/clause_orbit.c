@@ -11,6 +11,7 @@
 #define MOST_LITERALS (1u << 23) // of all images
 #define MOST_VALUES 256          // of a cell whose values are moved
 #define MOST_GENERATORS 1000
+#define NEEDED_AS_A_WHOLE 16 // an orbit: from so many images on that were found one by one
 
 // ---- Generators -----------------------------------------------------------------------------------------------------
 
@@ -178,7 +179,7 @@ static bool make_image(struct clause_orbits *o, size_t generator, const struct s
 static struct state_cube literals_of(const struct clause_orbits *o, size_t image)
 {
     const struct orbit_image *i = &o->images.at[image];
-    return (struct state_cube){o->literals.at + i->first, i->count, i->count};
+    return (struct state_cube){.at = o->literals.at + i->first, .count = i->count, .capacity = i->count};
 }
 
 static size_t slot_of(const struct clause_orbits *o, const struct state_cube *c)
@@ -261,7 +262,7 @@ size_t clause_orbits_learn(struct clause_orbits *o, const struct state_cube *c, 
         return orbit;
     }
     size_t number = o->orbits.count, first = o->images.count;
-    array_push(o->mem, &o->orbits, ((struct clause_orbit){first, 0, frame}));
+    array_push(o->mem, &o->orbits, ((struct clause_orbit){first, 0, frame, 0}));
     add_image(o, c, number);
     o->images.at[first].is_clause = true;
     struct state_cube of = {0};
@@ -289,19 +290,26 @@ static bool has_state(const struct clause_orbits *o, const struct orbit_image *i
     return true;
 }
 
-bool clause_orbits_block(struct clause_orbits *o, const bool *state, size_t *frame, struct state_cube *cube)
+// The images of what was learned last come first.
+bool clause_orbits_block(struct clause_orbits *o, const bool *state, size_t *cursor, size_t *frame,
+                         struct state_cube *cube)
 {
-    for (size_t k = o->orbits.count; k-- > 0;) {
-        const struct clause_orbit *orbit = &o->orbits.at[k];
-        for (size_t i = orbit->first; orbit->frame >= *frame && i < orbit->first + orbit->count; i++) {
-            if (o->images.at[i].is_clause || !has_state(o, &o->images.at[i], state))
-                continue;
-            struct state_cube its = literals_of(o, i);
-            state_cube_copy(o->mem, cube, &its);
-            o->images.at[i].is_clause = true;
-            *frame = orbit->frame;
-            return true;
+    while (*cursor < o->images.count) {
+        struct orbit_image *image = &o->images.at[o->images.count - 1 - *cursor];
+        struct clause_orbit *orbit = &o->orbits.at[image->orbit];
+        if (orbit->frame < *frame) { // and so are all of its images
+            *cursor = o->images.count - orbit->first;
+            continue;
         }
+        ++*cursor;
+        if (image->is_clause || (orbit->needed < NEEDED_AS_A_WHOLE && !has_state(o, image, state)))
+            continue;
+        orbit->needed++;
+        struct state_cube its = literals_of(o, (size_t)(image - o->images.at));
+        state_cube_copy(o->mem, cube, &its);
+        image->is_clause = true;
+        *frame = orbit->frame;
+        return true;
     }
     return false;
 }

@@ -28,6 +28,7 @@ struct orbit_image {
 struct clause_orbit {
     size_t first, count; // images
     size_t frame;        // in which all of them are blocked
+    size_t needed;       // how often images have become clauses since a state was in them
 };
 
 struct clause_orbits {
@@ -55,7 +56,8 @@ size_t clause_orbits_find(const struct clause_orbits *, const struct state_cube 
 // more.
 void clause_orbits_raise(struct clause_orbits *, size_t orbit, size_t frame);
 // An image that is blocked in this frame, and has a state (by latch), and is no clause so far: it becomes one. False if
-// there is none. `frame` gets that of its orbit.
-bool clause_orbits_block(struct clause_orbits *, const bool *state, size_t *frame, struct state_cube *);
+// there is none. `frame` gets that of its orbit. `cursor`, 0 at first, leads from one to the next for the same state.
+// Of an orbit that was needed often, all images become clauses, one after the other.
+bool clause_orbits_block(struct clause_orbits *, const bool *state, size_t *cursor, size_t *frame, struct state_cube *);
 
 #endif

@@ -79,9 +79,11 @@ static size_t top(const struct ic3 *s)
 
 static bool is_blocked(const struct ic3 *s, const struct state_cube *c, size_t frame)
 {
+    struct state_cube its = *c;
+    state_cube_sign(&its);
     for (size_t f = frame; f < s->frames.count; f++)
         for (size_t i = 0; i < s->frames.at[f].blocked.count; i++)
-            if (state_cube_is_subset(&s->frames.at[f].blocked.at[i], c))
+            if (state_cube_is_subset(&s->frames.at[f].blocked.at[i], &its))
                 return true;
     return false;
 }
@@ -284,7 +286,6 @@ enum sat_answer ic3_check(struct ic3 *s, struct sat_bad bad)
         enum cnf_answer invariant = find_invariant(s);
         if (invariant == CNF_SAT) {
             ic3_add_frame(s);
-            ic3_look_for_symmetries(s);
             invariant = push_clauses(s) ? find_invariant(s) : CNF_UNKNOWN;
         }
         if (invariant != CNF_SAT)

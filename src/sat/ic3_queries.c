@@ -12,6 +12,15 @@ static void assume(struct ic3 *s, int literal)
     array_push(s->mem, &s->assumed, literal);
 }
 
+// The clauses of the frames before it say nothing: the solver would else choose to obey them.
+static void assume_frame(struct ic3 *s, size_t frame)
+{
+    s->assumed.count = 0;
+    assume(s, s->frames.at[frame].activated);
+    if (frame > 1)
+        assume(s, -s->frames.at[frame - 1].activated);
+}
+
 // The clause that says that a cube is not so.
 static void make_clause(struct ic3 *s, const int *by_latch, const struct state_cube *c)
 {
@@ -36,10 +45,12 @@ void ic3_add_frame(struct ic3 *s)
 
 static void forget_subsumed(struct ic3 *s, const struct state_cube *c, size_t last)
 {
+    struct state_cube its = *c;
+    state_cube_sign(&its);
     for (size_t f = 1; f <= last; f++) {
         struct ic3_frame *frame = &s->frames.at[f];
         for (size_t i = 0; i < frame->blocked.count;)
-            if (state_cube_is_subset(c, &frame->blocked.at[i])) {
+            if (state_cube_is_subset(&its, &frame->blocked.at[i])) {
                 array_free(s->mem, &frame->blocked.at[i]);
                 frame->blocked.at[i] = array_pop(&frame->blocked);
             } else {
@@ -52,6 +63,7 @@ void ic3_note_clause(struct ic3 *s, const struct state_cube *c, size_t frame)
 {
     struct state_cube copy = {0};
     state_cube_copy(s->mem, &copy, c);
+    state_cube_sign(&copy);
     array_push(s->mem, &s->frames.at[frame].blocked, copy);
 }
 
@@ -139,8 +151,7 @@ enum cnf_answer ic3_has_predecessor(struct ic3 *s, const struct state_cube *c, s
     enum cnf_answer answer;
     do {
         s->queries++;
-        s->assumed.count = 0;
-        assume(s, s->frames.at[frame].activated);
+        assume_frame(s, frame);
         assume(s, s->any_step);
         for (size_t i = 0; i < c->count; i++)
             assume(s, literal_of(s->next.at, c->at[i]));
@@ -148,7 +159,7 @@ enum cnf_answer ic3_has_predecessor(struct ic3 *s, const struct state_cube *c, s
             make_clause(s, s->now.at, c);
         answer = cnf_solve_with(&s->step.cnf, s->assumed.at, s->assumed.count, is_relative ? s->clause.at : NULL,
                                 is_relative ? s->clause.count : 0);
-    } while (answer == CNF_SAT && ic3_block_image(s, frame));
+    } while (answer == CNF_SAT && ic3_block_images(s, frame));
     if (answer != CNF_UNSAT || !core)
         return answer;
     core->count = 0;
@@ -164,8 +175,10 @@ enum cnf_answer ic3_has_violation(struct ic3 *s, struct sat_bad bad, size_t fram
     enum cnf_answer answer;
     do {
         s->queries++;
-        answer = cnf_solve(&s->step.cnf, (int[]){s->frames.at[frame].activated, violation}, 2);
-    } while (answer == CNF_SAT && ic3_block_image(s, frame));
+        assume_frame(s, frame);
+        assume(s, violation);
+        answer = cnf_solve(&s->step.cnf, s->assumed.at, s->assumed.count);
+    } while (answer == CNF_SAT && ic3_block_images(s, frame));
     return answer;
 }
 

@@ -4,6 +4,7 @@
 #include "sat/ic3_queries.h"
 
 #define SECONDS_TO_FIND 0.5 // symmetries
+#define MOST_AT_ONCE 256    // images that become clauses since a state is in them
 
 void ic3_close_orbits(struct ic3 *s)
 {
@@ -13,16 +14,8 @@ void ic3_close_orbits(struct ic3 *s)
     array_free(s->mem, &s->failed_frame);
 }
 
-void ic3_note_blocked(struct ic3 *s, const struct state_cube *c, size_t frame)
+static void look_for_symmetries(struct ic3 *s)
 {
-    if (s->has_orbits)
-        clause_orbits_learn(&s->orbits, c, frame);
-}
-
-void ic3_look_for_symmetries(struct ic3 *s)
-{
-    if (s->symmetric_from == 0 || ic3_clauses(s) < s->symmetric_from)
-        return;
     double end = s->watch->deadline, until = clock_now() + SECONDS_TO_FIND;
     s->symmetric_from = 0;
     s->has_orbits = true;
@@ -32,20 +25,42 @@ void ic3_look_for_symmetries(struct ic3 *s)
     }
     for (size_t f = 1; f < s->frames.count; f++)
         for (size_t i = 0; i < s->frames.at[f].blocked.count; i++)
-            ic3_note_blocked(s, &s->frames.at[f].blocked.at[i], f);
+            clause_orbits_learn(&s->orbits, &s->frames.at[f].blocked.at[i], f);
 }
 
-bool ic3_block_image(struct ic3 *s, size_t frame)
+void ic3_note_blocked(struct ic3 *s, const struct state_cube *c, size_t frame)
 {
+    if (s->has_orbits)
+        clause_orbits_learn(&s->orbits, c, frame);
+    else if (s->symmetric_from > 0 && ic3_clauses(s) >= s->symmetric_from)
+        look_for_symmetries(s);
+}
+
+typedef ARRAY(int) int_array;
+
+// With `left`, the images are cubes of the invariant, too: the next state is not to be in them.
+static bool block_images(struct ic3 *s, size_t frame, int_array *left)
+{
+    size_t cursor = 0, before = s->images;
     if (!s->has_orbits || frame == 0)
         return false;
     for (size_t i = 0; i < s->circuit->latches.count; i++)
         s->state[i] = cnf_value(&s->step.cnf, s->now.at[i]);
-    if (!clause_orbits_block(&s->orbits, s->state, &frame, &s->image))
-        return false;
-    ic3_add_clause(s, &s->image, frame);
-    s->images++;
-    return true;
+    while (s->images - before < MOST_AT_ONCE) {
+        size_t its = frame;
+        if (!clause_orbits_block(&s->orbits, s->state, &cursor, &its, &s->image))
+            break;
+        ic3_add_clause(s, &s->image, its);
+        if (left)
+            array_push(s->mem, left, ic3_next_is_in(s, &s->image));
+        s->images++;
+    }
+    return s->images > before;
+}
+
+bool ic3_block_images(struct ic3 *s, size_t frame)
+{
+    return block_images(s, frame, NULL);
 }
 
 // ---- Pushing --------------------------------------------------------------------------------------------------------
@@ -78,32 +93,23 @@ void ic3_note_pushed(struct ic3 *s, const struct state_cube *c, size_t frame, bo
 
 // ---- Invariants -----------------------------------------------------------------------------------------------------
 
-typedef ARRAY(int) int_array;
-
-// One more cube of the invariant: no initial state is in it, and the next one is not to be.
-static enum cnf_answer add_to_invariant(struct ic3 *s, const struct state_cube *c, int_array *left)
-{
-    array_push(s->mem, left, ic3_next_is_in(s, c));
-    return ic3_is_initial(s, c);
-}
-
-// Clauses that follow from an image are forgotten, so places among the cubes of a frame say nothing: the image itself
-// is the one to look at.
+// Clauses that follow from an image are forgotten, so places among the cubes of a frame say nothing: images are noted
+// as they come. That no initial state is in them is asked in the end.
 enum cnf_answer ic3_close_invariant(struct ic3 *s, size_t frame)
 {
     int_array left = {0}; // by cube: the next state is in it
-    enum cnf_answer answer = CNF_UNSAT;
+    enum cnf_answer answer = CNF_SAT;
     int assumed[] = {s->frames.at[frame].activated, s->any_step};
     for (size_t f = frame; f < s->frames.count; f++)
-        for (size_t i = 0; i < s->frames.at[f].blocked.count && answer == CNF_UNSAT; i++)
-            answer = add_to_invariant(s, &s->frames.at[f].blocked.at[i], &left);
-    while (answer == CNF_UNSAT) {
+        for (size_t i = 0; i < s->frames.at[f].blocked.count; i++)
+            array_push(s->mem, &left, ic3_next_is_in(s, &s->frames.at[f].blocked.at[i]));
+    do {
         answer = cnf_solve_with(&s->step.cnf, assumed, 2, left.at, left.count);
         s->queries++;
-        if (answer != CNF_SAT || !ic3_block_image(s, frame))
-            break;
-        answer = add_to_invariant(s, &s->image, &left);
-    }
+    } while (answer == CNF_SAT && block_images(s, frame, &left));
+    for (size_t f = frame; f < s->frames.count; f++)
+        for (size_t i = 0; i < s->frames.at[f].blocked.count && answer == CNF_UNSAT; i++)
+            answer = ic3_is_initial(s, &s->frames.at[f].blocked.at[i]);
     array_free(s->mem, &left);
     return answer;
 }

@@ -4,15 +4,14 @@
 
 #include "sat/ic3.h"
 
-// Looks for symmetries, once, when so much was learned that it may be worth it.
-void ic3_look_for_symmetries(struct ic3 *);
 void ic3_close_orbits(struct ic3 *);
 
-// A cube was blocked in a frame: so are its images.
+// A cube was blocked in a frame: so are its images. Symmetries are looked for once, when so much was learned that it
+// may be worth it.
 void ic3_note_blocked(struct ic3 *, const struct state_cube *, size_t frame);
-// After yes to a question about a frame: whether the state that was found is in an image that is blocked there. That is
-// a clause now.
-bool ic3_block_image(struct ic3 *, size_t frame);
+// After yes to a question about a frame: whether the state that was found is in images that are blocked there. These
+// are clauses now.
+bool ic3_block_images(struct ic3 *, size_t frame);
 
 // While clauses of a frame are pushed: whether it is known already that a cube can be, or cannot be, since another one
 // of its orbit was tried. And what came out.

@@ -5,6 +5,7 @@
 void state_cube_copy(struct mem *mem, struct state_cube *to, const struct state_cube *from)
 {
     to->count = 0;
+    to->signature = 0;
     array_reserve(mem, to, from->count);
     for (size_t i = 0; i < from->count; i++)
         to->at[to->count++] = from->at[i];
@@ -35,10 +36,17 @@ void state_cube_without(struct mem *mem, struct state_cube *to, const struct sta
             array_push(mem, to, from->at[i]);
 }
 
+void state_cube_sign(struct state_cube *c)
+{
+    c->signature = 0;
+    for (size_t i = 0; i < c->count; i++)
+        c->signature |= UINT64_C(1) << (c->at[i] & 63);
+}
+
 bool state_cube_is_subset(const struct state_cube *small, const struct state_cube *large)
 {
     size_t k = 0;
-    if (small->count > large->count)
+    if (small->count > large->count || (large->signature && small->signature & ~large->signature))
         return false;
     for (size_t i = 0; i < small->count; i++) {
         while (k < large->count && large->at[k] < small->at[i])

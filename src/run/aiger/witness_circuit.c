@@ -183,19 +183,15 @@ static aiger_literal literal_of(const struct translation *t, wire w)
     return t->literals[number_of(w)] ^ (w < 0);
 }
 
-static aiger_literal add_choice(struct aiger *a, aiger_literal condition, aiger_literal then, aiger_literal otherwise)
-{
-    return aiger_and(a, aiger_and(a, condition, then) ^ 1, aiger_and(a, condition ^ 1, otherwise) ^ 1) ^ 1;
-}
-
 static aiger_literal add_gate(struct translation *t, const struct circuit_gate *g)
 {
-    aiger_literal a = literal_of(t, g->a), b = literal_of(t, g->b);
-    if (g->op == CIRCUIT_AND)
-        return aiger_and(&t->aiger, a, b);
-    if (g->op == CIRCUIT_XOR)
-        return add_choice(&t->aiger, a, b ^ 1, b);
-    return add_choice(&t->aiger, a, b, literal_of(t, g->c));
+    struct aiger *a = &t->aiger;
+    aiger_literal condition = literal_of(t, g->condition), then = literal_of(t, g->then);
+    if (g->otherwise == WIRE_FALSE)
+        return aiger_and(a, condition, then);
+    return aiger_and(a, aiger_and(a, condition, then) ^ 1,
+                     aiger_and(a, condition ^ 1, literal_of(t, g->otherwise)) ^ 1) ^
+           1;
 }
 
 // Gates come after what they read: so from the last to the first for what is needed, and from the first to the last for
@@ -206,9 +202,7 @@ static void add_needed_gates(struct translation *t, const struct circuit *w)
         const struct circuit_gate *g = &w->gates.at[i];
         if (!t->needed[number_of(g->result)])
             continue;
-        t->needed[number_of(g->a)] = t->needed[number_of(g->b)] = true;
-        if (g->op == CIRCUIT_ITE)
-            t->needed[number_of(g->c)] = true;
+        t->needed[number_of(g->condition)] = t->needed[number_of(g->then)] = t->needed[number_of(g->otherwise)] = true;
     }
     for (size_t i = 0; i < w->gates.count; i++)
         if (t->needed[number_of(w->gates.at[i].result)])
