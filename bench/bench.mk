@@ -1,7 +1,7 @@
 # Benchmarks. Each measures, prints a table and writes build/bench/NAME.tsv; none is run by `make test`,
 # which compiles them.
 
-.PHONY: bench-programs bench-bdd bench-murphi bench-tables bench-auto bench-every-size bench-rules bench-explicit bench-mpi bench-evaluator bench-xi bench-sat
+.PHONY: bench-programs bench-bdd bench-murphi bench-tables bench-families bench-auto bench-every-size bench-rules bench-explicit bench-mpi bench-evaluator bench-xi bench-sat
 
 BENCH_BDD := build/release/bench/bdd
 BENCH_XI := build/release/bench/xi
@@ -39,6 +39,12 @@ bench-tables:
 	@$(MAKE) release bench-xi
 	@bench/tables $(BENCH)
 	@case "$(BENCH)" in *--peer*) ;; *) bench/figures $(BENCH) ;; esac
+
+# All sizes in one run. BENCH='--only mutex --table reading' and the like.
+bench-families:
+	@$(SETUP)
+	@$(MAKE) release
+	@bench/families $(BENCH)
 
 # BENCH='--only mutex --limit 20' and the like.
 bench-auto:

@@ -14,6 +14,10 @@ check "... with seconds, nodes and a relation" equal 6 \
 check "rows that take too long have a dash" bench/figures --limit 1 --only futurebus --method off
 check "... and are there" equal 6 "$(awk -F '\t' '$2 == 5 && $4 == "off"' build/bench/tables.tsv | wc -l)"
 check_not "an option that there is not is refused" bench/figures --fast
+check "families of growing ranges are measured" bench/families --limit 10 --table reading --only mcslock
+check "... four of them, each with its largest size" equal 8 \
+    "$(awk -F '\t' '$1 == "reading" && $6 ~ /^[0-9.]+$/' build/bench/families.tsv | wc -l)"
+check_not "... with no other options" bench/families --fast
 check "both ways to the relation of representatives give the same" build/release/bench/xi/bench-xi both 4 3 1 500
 check "... also with a rotation among the generators" build/release/bench/xi/bench-xi both 4 3 0 500 2
 check "circuits are made" bench/sat/circuits circuits
