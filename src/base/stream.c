@@ -78,6 +78,7 @@ bool stream_close(struct stream *s)
         return true;
     bool good = !ferror(s->file);
     int reason = errno;
+    // cppcheck-suppress useClosedFile ; only one of the two is called
     if ((s->is_own ? fclose(s->file) : fflush(s->file)) != 0 && good) {
         good = false;
         reason = errno;

@@ -45,6 +45,12 @@ static int run_program(FILE *const streams[static STREAMS], const char *const *a
     return process < 0 ? -1 : await(process);
 }
 
+static void close_stream(FILE *stream)
+{
+    if (stream)
+        fclose(stream);
+}
+
 static int run(void *context, const char *const *arguments, const char *input, size_t length, struct str *output,
                struct str *errors)
 {
@@ -64,9 +70,9 @@ static int run(void *context, const char *const *arguments, const char *input, s
         str_add(mem, errors, "the program cannot be run: %s", strerror(errno));
     else if (status > 128)
         str_add(mem, errors, "the program was killed by signal %d", status - 128);
-    for (int i = 0; i < STREAMS; i++)
-        if (streams[i])
-            fclose(streams[i]);
+    close_stream(streams[IN]);
+    close_stream(streams[OUT]);
+    close_stream(streams[ERR]);
     return status;
 }
 

@@ -7,6 +7,7 @@
 #define CHOICE "use --property N for each property that is to be checked"
 #define REORDERING "it is not needed: variables are reordered while BDDs grow, unless --no-reorder is given"
 #define PARTITIONS "it is not needed: transition relations are partitioned by themselves"
+#define NOT_NEEDED "it is not needed"
 #define NO_SCRIPTS "there are no scripts of commands; the options of coset do their work"
 
 static const struct {
@@ -40,7 +41,25 @@ static const struct {
     {"-thresh", PARTITIONS},
     {"-bmc", "use --engine bmc"},
     {"-bmc_length", "use --engine bmc --bound N"},
-    {"-disable_syntactic_checks", "it is not needed"},
+    {"-cp", PARTITIONS},
+    {"-noaffinity", PARTITIONS},
+    {"-iwls95preorder", PARTITIONS},
+    {"-sat_solver", "it is not needed: the SAT solver is CaDiCaL"},
+    {"-ctt", "it is not needed: there is a warning where the transition relation is not total"},
+    {"-obm", "use coset export, which writes AIGER"},
+    {"-ofm", "use coset export, which writes AIGER"},
+    {"-s", "it is not needed: there is no file of settings"},
+    {"-help", "use coset help check"},
+    {"-flt", NOT_NEEDED},
+    {"-rin", NOT_NEEDED},
+    {"-sin", NOT_NEEDED},
+    {"-ojeba", NOT_NEEDED},
+    {"-old", NOT_NEEDED},
+    {"-smv_old", NOT_NEEDED},
+    {"-old_div_op", NOT_NEEDED},
+    {"-keep_single_value_vars", NOT_NEEDED},
+    {"-disable_sexp2bdd_caching", NOT_NEEDED},
+    {"-disable_syntactic_checks", NOT_NEEDED},
     {"-source", NO_SCRIPTS},
     {"-load", NO_SCRIPTS},
 };

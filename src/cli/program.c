@@ -32,8 +32,22 @@ static enum status usage_error(struct cli *cli, const char *text, const char *se
     return STATUS_TROUBLE;
 }
 
+// A first word that names a file is meant for a model.
+static enum status unknown_language(struct cli *cli, const char *name)
+{
+    struct str text = {0};
+    str_add(&cli->run.mem, &text, "the ending of \"");
+    utf8_add_printable(&cli->run.mem, &text, name, strlen(name));
+    str_add(&cli->run.mem, &text, "\" tells no language; use \"coset check\" with --language");
+    enum status status = usage_error(cli, str_text(&text), "help check");
+    str_free(&cli->run.mem, &text);
+    return status;
+}
+
 static enum status unknown_command(struct cli *cli, const char *name)
 {
+    if (name[0] != '-' && access(name, R_OK) == 0)
+        return unknown_language(cli, name);
     struct mem *mem = &cli->run.mem;
     struct str text = {0};
     ARRAY(const char *) names = {0};
@@ -96,6 +110,8 @@ static bool is_misread(const struct cli *cli)
     const struct option_list *formulas = &cli->options->job.formulas;
     bool is_check = cli->command->run == check_run;
     bool has_option = false;
+    for (int i = 0; i < cli->given_count; i++)
+        has_option |= strcmp(cli->given[i], "-flt") == 0; // else it is -f lt
     for (size_t i = 0; is_check && i < formulas->count; i++)
         has_option |= cli_instead_of_nusmv("-f", formulas->at[i]) != NULL;
     return is_check && (cli->operand_count > 1 || has_option);

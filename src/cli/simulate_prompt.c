@@ -119,6 +119,10 @@ static void command_undo(struct prompt *p, const char *const *words)
 static void command_goto(struct prompt *p, const char *const *words)
 {
     size_t state = number_of(words[1], 0);
+    if (length_of(p) == 0) {
+        say(p, "there is no state yet: choose an initial one");
+        return;
+    }
     if (state == 0 || state > length_of(p)) {
         str_add(p->mem, &p->out, "goto: expected the number of a state, from 1 to %zu\n", length_of(p));
         return;

@@ -83,6 +83,7 @@ const char *model_copy_text(struct model *m, const char *text)
 
 static uint32_t name_hash(const char *name)
 {
+    assert(name);
     return (uint32_t)hash_mix(hash_bytes(HASH_BYTES_START, name, strlen(name)));
 }
 

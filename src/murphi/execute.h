@@ -113,9 +113,9 @@ struct executor {
     struct arena arena; // places; until the end of a rule
 
     uint32_t *widths;       // of types, by id: how many slots
-    struct int_map symbols; // from values of enumerations and the like to their place in symbol_values
-    ARRAY(value) symbol_values;
-    struct int_map taken_symbols; // those in symbol_values, by their distance from the first symbol
+    struct int_map symbols; // from values of enumerations and the like to their place in symbol_constants
+    ARRAY(expr) symbol_constants;
+    struct int_map taken_symbols; // those of the constants, by their distance from the first symbol
     struct binding *bindings;     // by the id of a declaration
     ARRAY(struct saved_binding {
         uint32_t decl;

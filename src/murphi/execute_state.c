@@ -92,7 +92,7 @@ void mu_executor_use(struct executor *x, struct model *model)
     mu_trial_close(x);
     x->model = model;
     x->slots.count = x->trail.count = x->path.count = x->faults.count = x->covers.count = x->touched.count = 0;
-    x->symbol_values.count = x->fault_base = x->pieces.count = 0;
+    x->symbol_constants.count = x->fault_base = x->pieces.count = 0;
     int_map_free(x->mem, &x->symbols);
     int_map_free(x->mem, &x->taken_symbols);
     x->path_known = EXPR_NONE;
@@ -109,7 +109,7 @@ void mu_executor_close(struct executor *x)
     mem_free(x->mem, x->activations, x->tree->decl_count * sizeof *x->activations);
     int_map_free(x->mem, &x->symbols);
     int_map_free(x->mem, &x->taken_symbols);
-    array_free(x->mem, &x->symbol_values);
+    array_free(x->mem, &x->symbol_constants);
     array_free(x->mem, &x->saved);
     array_free(x->mem, &x->slots);
     array_free(x->mem, &x->slot_types);

@@ -17,6 +17,7 @@ enum outcome { KNOWN, UNKNOWN, TOO_LARGE, NO_DIVISOR };
 static enum outcome shift(int64_t number, int64_t bits, int64_t *value)
 {
     if (bits <= 0) {
+        // cppcheck-suppress shiftTooManyBitsSigned ; GCC and Clang keep the sign
         *value = bits <= -64 ? 0 : number >> -bits;
         return KNOWN;
     }

@@ -4,6 +4,7 @@
 // All guards are evaluated in any case: what is wrong in one is wrong whether its rule may fire or not.
 #include "murphi/lowering.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static int by_number(const void *a, const void *b)
@@ -113,5 +114,7 @@ void mu_priorities_find(struct lowering *l)
 
 expr mu_blocked(const struct lowering *l)
 {
-    return find_priority(l, l->rule->priority)->blocked;
+    const struct priority *priority = find_priority(l, l->rule->priority);
+    assert(priority);
+    return priority->blocked;
 }

@@ -82,7 +82,9 @@ static struct murphi_type *check_name(struct checker *c, struct murphi_expr *e)
     if (!decl)
         decl = mu_element_of_name(c, e->symbol, e->span);
     if (!decl && mu_word_is(e->symbol, "undefined")) {
-        mu_check_error(c, e->span, "\"undefined\" can only be assigned, or passed to a by-value parameter");
+        mu_check_error(c, e->span,
+                       "\"undefined\" can only be assigned, or passed to a by-value parameter; to ask for "
+                       "it, write isundefined(...)");
         return NULL;
     }
     if (!decl) {
@@ -328,6 +330,33 @@ static struct murphi_type *check_isundefined(struct checker *c, struct murphi_ex
     return c->tree->boolean;
 }
 
+static bool is_word_undefined(struct checker *c, const struct murphi_expr *e)
+{
+    return e->op == MURPHI_NAME && !mu_scope_find(c, e->symbol) && mu_word_is(e->symbol, "undefined");
+}
+
+// Traces show `owner = undefined`. A file cannot say so, but a text from outside can: it becomes isundefined(owner).
+static bool read_as_shown(struct checker *c, struct murphi_expr *e)
+{
+    if ((e->op != MURPHI_EQ && e->op != MURPHI_NE) || murphi_is_of_file(c->tree, e->span.offset))
+        return false;
+    if (is_word_undefined(c, e->args[1]) == is_word_undefined(c, e->args[0]))
+        return false;
+    struct murphi_expr *place = e->args[is_word_undefined(c, e->args[0])];
+    if (e->op == MURPHI_NE) {
+        struct murphi_expr *inner = arena_alloc(&c->tree->arena, sizeof *inner + sizeof inner->args[0]);
+        *inner = (struct murphi_expr){
+            .op = MURPHI_ISUNDEFINED, .count = 1, .span = e->span, .at = e->at, .depth = place->depth + 1};
+        inner->args[0] = place;
+        place = inner;
+    }
+    e->op = e->op == MURPHI_NE ? MURPHI_NOT : MURPHI_ISUNDEFINED;
+    e->count = 1;
+    e->depth = place->depth + 1;
+    e->args[0] = place;
+    return true;
+}
+
 static bool has_members(const struct murphi_type *type)
 {
     return type->base->kind >= MURPHI_ENUM && type->base->kind <= MURPHI_UNION;
@@ -353,6 +382,8 @@ static struct murphi_type *check_ismember(struct checker *c, struct murphi_expr 
 
 static struct murphi_type *check_inner(struct checker *c, struct murphi_expr *e)
 {
+    if (read_as_shown(c, e))
+        return check_inner(c, e);
     switch (e->op) {
     case MURPHI_TRUE:
     case MURPHI_FALSE:

@@ -75,17 +75,24 @@ static value new_symbol(struct executor *x, const struct murphi_type *type, int6
     return symbol;
 }
 
-static value symbol_of(struct executor *x, const struct murphi_type *type, int64_t v)
+// Made once: constants are asked for in every step of every loop.
+static expr symbol_constant(struct executor *x, const struct murphi_type *type, int64_t v)
 {
     uint32_t *known = int_map_find(&x->symbols, (uint32_t)v);
     if (known)
-        return x->symbol_values.at[*known];
+        return x->symbol_constants.at[*known];
     value symbol = new_symbol(x, part_with(type->base, v), v);
+    expr constant = model_const(x->model, model_enum(x->model, &symbol, 1), symbol);
     bool added;
-    if (!int_map_try_add(x->mem, &x->symbols, (uint32_t)v, (uint32_t)x->symbol_values.count, &added))
+    if (!int_map_try_add(x->mem, &x->symbols, (uint32_t)v, (uint32_t)x->symbol_constants.count, &added))
         mem_exhausted(x->mem);
-    array_push(x->mem, &x->symbol_values, symbol);
-    return symbol;
+    array_push(x->mem, &x->symbol_constants, constant);
+    return constant;
+}
+
+static value symbol_of(struct executor *x, const struct murphi_type *type, int64_t v)
+{
+    return model_expr(x->model, symbol_constant(x, type, v))->data;
 }
 
 expr mu_constant(struct executor *x, const struct murphi_type *type, int64_t v)
@@ -95,10 +102,8 @@ expr mu_constant(struct executor *x, const struct murphi_type *type, int64_t v)
         return v ? model_true(x->model) : model_false(x->model);
     case SORT_NUMBER:
         return model_int(x->model, v);
-    default: {
-        value symbol = symbol_of(x, type, v);
-        return model_const(x->model, model_enum(x->model, &symbol, 1), symbol);
-    }
+    default:
+        return symbol_constant(x, type, v);
     }
 }
 

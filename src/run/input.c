@@ -348,6 +348,15 @@ static void show_unknown_property(struct run *run, const struct input *input, co
     str_free(&run->mem, &text);
 }
 
+// As verdicts show a property: its text, or its name, a colon and its text.
+static bool is_shown_as(const struct property *property, const char *word)
+{
+    size_t length = property->name ? strlen(property->name) : 0;
+    if (length && strncmp(word, property->name, length) == 0 && strncmp(word + length, ": ", 2) == 0)
+        word += length + 2;
+    return strcmp(property->text, word) == 0;
+}
+
 bool input_find_property(struct run *run, const struct input *input, const char *word, size_t *property)
 {
     size_t count = model_property_count(input->model), digits = strspn(word, "0123456789");
@@ -367,6 +376,11 @@ bool input_find_property(struct run *run, const struct input *input, const char 
             return true;
         }
     }
+    for (size_t i = 0; i < count; i++)
+        if (is_shown_as(model_property(input->model, i), word)) {
+            *property = i;
+            return true;
+        }
     show_unknown_property(run, input, word);
     return false;
 }

@@ -57,6 +57,22 @@ for kind in $kinds; do
     run check "$model" -p 'no deadlock' --no-trace
     check "$kind: a property by what is shown of it" contains "$output" '4  fails      no deadlock'
 
+    run check "$model" --no-trace
+    shown=$(sed -n '1s/^1  [a-z]* *//p' <<<"$output")
+    run check "$model" --no-trace -p "$shown"
+    check "$kind: a property by all that its line says of it" contains "$output" "$shown"
+    check "$kind: ... and no other" contains "$output" '1 property: '
+
+    # A value that is shown as undefined.
+    printf 'type P: scalarset(2);\nvar o: P;\nstartstate begin undefine o; end;\nruleset p: P do rule isundefined(o) ==> begin o := p; end; end;\n' >"$scratch/undefined.m"
+    run check "$scratch/undefined.m" -f 'EF o != undefined' -f 'AG o = undefined' -f 'AG undefined = o' --no-trace
+    check "$kind: what is shown as undefined is asked for so" contains "$output" 'holds      EF !isundefined(o)'
+    check "$kind: ... and is not always" contains "$output" '3 properties: 1 holds, 2 fail'
+    run simulate "$scratch/undefined.m" --start 'o = undefined' -n 1
+    check "$kind: ... in starts" equal 0 "$status"
+    run check "$scratch/undefined.m" -f 'AG undefined = undefined'
+    check "$kind: ... of something" contains "$errors" 'to ask for it, write isundefined(...)'
+
     # For whom an invariant is violated.
     run check "$model" --json
     printf '%s\n' "$output" >"$scratch/all.json"

@@ -132,6 +132,8 @@ for kind in $kinds; do
     check "$kind: why" contains "$output" 'state 4: place[Proc_1] = resting is false: place[Proc_1] = trying'
     check "$kind: goto" contains "$output" $'goto 2\nstate 2\n'
     check "$kind: ... no further than it has come" contains "$output" 'goto: expected the number of a state, from 1 to 2'
+    check "$kind: ... nor before the first state" contains \
+        "$(printf '%s\n' u 'goto 1' q | "$coset" simulate -i examples/mutex.m 2>&1)" $'goto 1\nthere is no state yet: choose an initial one'
     check "$kind: ... eval of nothing" contains "$output" 'expected a formula'
     check "$kind: ... and of what is no formula" contains "$(<"$scratch/errors")" 'unknown name "nothing"'
     output=$(printf '%s\n' 'eval a.state = idle' 'eval EX a.state = trying' q | "$coset" simulate -i examples/mutex.smv 2>&1)

@@ -50,6 +50,8 @@ for kind in $kinds; do
     run simulate -i - --language smv
     check "$kind: nobody reads one stream for two things" contains "$errors" 'the model has to be a file'
     cp examples/mutex.smv "$scratch/mutex.txt"
+    run "$scratch/mutex.txt"
+    check "$kind: an ending that tells nothing is an error" contains "$errors" 'mutex.txt" tells no language; use "coset check" with --language'
     run check "$scratch/mutex.txt" --language smv --no-trace
     check "$kind: --language is for files, too" contains "$output" "1 holds, 1 fails"
 
@@ -68,6 +70,9 @@ for kind in $kinds; do
 -int use coset simulate -i
 -bmc use --engine bmc
 -bmc_length use --engine bmc --bound N
+-flt it is not needed
+-cp it is not needed
+-ofm use coset export
 END
     for options in "-v 2" "-pre cpp" "-f -r"; do # which can be read as options of ours
         # shellcheck disable=SC2086 # two words

@@ -113,7 +113,8 @@ static void arguments_fit_parameters(void **state)
     assert_body_complains(
         "proc(1, n); proc(1, undefined); b := fun(undefined);",
         "1:9 error: parameter \"y\" is passed by reference and needs exactly its own type, T; this is 0..9\n"
-        "1:21 error: \"undefined\" can only be assigned, or passed to a by-value parameter\n");
+        "1:21 error: \"undefined\" can only be assigned, or passed to a by-value parameter; to ask for it, write "
+        "isundefined(...)\n");
     assert_complains(
         "procedure p(var x: 0..3); begin end; var y: 0..4; z: 0..3; startstate begin p(y); p(z); p(3); for i: 0..3 do "
         "p(i); end; end;",
@@ -317,7 +318,8 @@ static void statements_need_the_right_types(void **state)
         "1:33 error: \"t\" needs T; this is array [0..3] of 0..7\n"
         "1:41 error: \"a\" needs array [0..3] of 0..7; this is array [P] of boolean\n"
         "1:51 error: unknown name \"D\"; did you mean \"d\"?\n"
-        "1:59 error: \"undefined\" can only be assigned, or passed to a by-value parameter\n");
+        "1:59 error: \"undefined\" can only be assigned, or passed to a by-value parameter; to ask for it, write "
+        "isundefined(...)\n");
 }
 
 static void types_must_be_sound(void **state)
