@@ -17,18 +17,80 @@
 // instead: whoever finds the markings must see that it is never taken, else some are missing.
 #include "pnml/counted_net_parts.h"
 
+// ---- Classes that are counted ---------------------------------------------------------------------------------------
+
+uint32_t counted_width(const struct counting *c, uint32_t sort)
+{
+    const struct net_sort *s = &c->net->sorts.at[sort];
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < s->count; i++)
+        found += c->is_counted[s->classes[i]];
+    return found;
+}
+
+void counted_find_invariants(struct counting *c)
+{
+    if (!c->invariants)
+        c->invariants = place_invariants_find(c->net, c->mem, c->diag);
+}
+
+// A class is counted as a whole, or not at all.
+static void choose_all(struct counting *c)
+{
+    size_t classes = c->net->classes.count;
+    c->is_counted = mem_zalloc(c->mem, classes + 1);
+    for (size_t i = 0; i < c->symmetry.subclasses.count; i++)
+        c->is_counted[c->symmetry.subclasses.at[i].class] |= !c->symmetry.subclasses.at[i].is_ring;
+    for (size_t i = 0; i < c->symmetry.subclasses.count; i++)
+        if (c->symmetry.subclasses.at[i].is_ring)
+            c->is_counted[c->symmetry.subclasses.at[i].class] = false;
+}
+
+// Of the classes of a place that are counted: one that is there twice, else the one with the fewest colours.
+static uint32_t class_to_drop(const struct counting *c, const struct net_sort *sort)
+{
+    uint32_t found = UINT32_MAX;
+    for (uint32_t i = 0; i < sort->count; i++) {
+        uint32_t class = sort->classes[i];
+        if (!c->is_counted[class])
+            continue;
+        for (uint32_t k = 0; k < i; k++)
+            if (sort->classes[k] == class)
+                return class;
+        if (found == UINT32_MAX || c->net->classes.at[class].size < c->net->classes.at[found].size)
+            found = class;
+    }
+    return found;
+}
+
+// Where a place may hold several tokens of two counted colours each, one class is not counted. False if none is left.
+static bool can_be_counted(struct counting *c)
+{
+    bool has_any = false;
+    for (uint32_t i = 0; i < c->net->places.count; i++) {
+        const struct net_sort *sort = &c->net->sorts.at[c->net->places.at[i].sort];
+        if (sort->count > MOST_WIDTH)
+            return false;
+        while (counted_width(c, c->net->places.at[i].sort) > 1) {
+            counted_find_invariants(c);
+            if (c->diag->is_stopped)
+                return false;
+            if (place_invariants_total(c->invariants, i) <= 1)
+                break;
+            c->is_counted[class_to_drop(c, sort)] = false;
+        }
+    }
+    for (size_t i = 0; i < c->net->classes.count; i++)
+        has_any |= c->is_counted[i];
+    return has_any;
+}
+
 // ---- Groups ---------------------------------------------------------------------------------------------------------
 
 static void find_groups(struct counting *c)
 {
     size_t classes = c->net->classes.count;
-    c->is_counted = mem_zalloc(c->mem, classes + 1);
     c->groups = mem_zalloc(c->mem, (classes + 1) * sizeof *c->groups);
-    for (size_t i = 0; i < c->symmetry.subclasses.count; i++)
-        c->is_counted[c->symmetry.subclasses.at[i].class] |= !c->symmetry.subclasses.at[i].is_ring;
-    for (size_t i = 0; i < c->symmetry.subclasses.count; i++) // a class is counted as a whole, or not at all
-        if (c->symmetry.subclasses.at[i].is_ring)
-            c->is_counted[c->symmetry.subclasses.at[i].class] = false;
     for (uint32_t k = 0; k < classes; k++) {
         uint32_t size = c->net->classes.at[k].size;
         if (!c->is_counted[k])
@@ -46,39 +108,6 @@ static void find_groups(struct counting *c)
             }
         }
     }
-}
-
-uint32_t counted_width(const struct counting *c, uint32_t sort)
-{
-    const struct net_sort *s = &c->net->sorts.at[sort];
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < s->count; i++)
-        found += c->is_counted[s->classes[i]];
-    return found;
-}
-
-void counted_find_invariants(struct counting *c)
-{
-    if (!c->invariants)
-        c->invariants = place_invariants_find(c->net, c->mem, c->diag);
-}
-
-static bool can_be_counted(struct counting *c)
-{
-    bool has_any = false;
-    for (size_t i = 0; i < c->net->classes.count; i++)
-        has_any |= c->is_counted[i];
-    for (uint32_t i = 0; i < c->net->places.count && has_any; i++) {
-        uint32_t width = counted_width(c, c->net->places.at[i].sort);
-        if (c->net->sorts.at[c->net->places.at[i].sort].count > MOST_WIDTH)
-            return false;
-        if (width < 2)
-            continue;
-        counted_find_invariants(c);
-        if (c->diag->is_stopped || place_invariants_total(c->invariants, i) > 1)
-            return false;
-    }
-    return has_any;
 }
 
 // ---- The initial marking --------------------------------------------------------------------------------------------
@@ -218,8 +247,9 @@ bool flat_net_count(struct flat_net *to, const struct net *net, const struct fla
     to->constant = mem_zalloc(mem, (net->places.count + 1) * sizeof *to->constant);
     c.values = mem_zalloc(mem, (net->variables.count + 1) * sizeof *c.values);
     colour_symmetry_find(&c.symmetry, net, mem);
-    find_groups(&c);
+    choose_all(&c);
     if (can_be_counted(&c)) {
+        find_groups(&c);
         add_plain_places(&c);
         if (!c.has_failed)
             find_initial_states(&c);
