@@ -47,10 +47,11 @@ static uint32_t find_node(struct partial_graph *g)
             memcmp(&g->words.at[g->nodes.at[i].marking], g->marking.at, bytes) == 0)
             return i;
     struct graph_node node = {.marking = g->words.count, .fingerprint = fingerprint, .next = *head};
-    colour_twins_find(g);
-    node.is_exact = g->is_exact;
-    g->has_inexact |= !g->is_exact;
-    mpz_init_set(node.orbit, g->orbit);
+    node.is_exact = g->is_plain || canonical_marking_is_exact(g->canonical);
+    g->has_inexact |= !node.is_exact;
+    mpz_init_set_ui(node.orbit, 1);
+    if (!g->is_plain && node.is_exact)
+        canonical_marking_orbit(g->canonical, node.orbit);
     mpz_init(node.arcs);
     *head = (uint32_t)g->nodes.count;
     array_push(g->mem, &g->nodes, node);
@@ -66,7 +67,8 @@ static uint32_t find_node(struct partial_graph *g)
 static uint32_t find_current(struct partial_graph *g)
 {
     token_game_save(g->game, &g->marking);
-    colour_twins_sort(g);
+    if (!g->is_plain)
+        canonical_marking_find(g->canonical, &g->marking);
     return find_node(g);
 }
 
@@ -128,8 +130,8 @@ static void take_marking(struct partial_graph *g, uint32_t node)
     g->marking.count = 0;
     for (size_t i = 0; i < count; i++)
         array_push(g->mem, &g->marking, from[i]);
-    colour_twins_sort(g);
-    colour_twins_find(g);
+    if (!g->is_plain)
+        canonical_marking_find(g->canonical, &g->marking);
     token_game_restore(g->game, g->marking.at);
 }
 
@@ -284,29 +286,13 @@ struct partial_graph *partial_graph_open(const struct net *net, struct token_gam
                                          bool is_plain, struct mem *mem)
 {
     struct partial_graph *g = mem_zalloc(mem, sizeof *g);
-    *g = (struct partial_graph){.net = net, .mem = mem, .arena = {.mem = mem}, .game = game};
+    *g = (struct partial_graph){.net = net, .mem = mem, .game = game};
     g->conditions = conditions;
     g->condition_count = condition_count;
     g->is_plain = is_plain;
     colour_symmetry_find(&g->symmetry, net, mem);
-    mpz_inits(g->orbit, g->ways_here, g->product, NULL);
-    g->signatures = arena_alloc(&g->arena, (net->classes.count + 1) * sizeof *g->signatures);
-    g->images = arena_alloc(&g->arena, (net->classes.count + 1) * sizeof *g->images);
-    g->sorted = arena_alloc(&g->arena, (net->classes.count + 1) * sizeof *g->sorted);
-    g->ranks = arena_alloc(&g->arena, (net->classes.count + 1) * sizeof *g->ranks);
-    g->firsts = arena_alloc(&g->arena, (net->classes.count + 1) * sizeof *g->firsts);
-    g->sizes = arena_alloc(&g->arena, (net->classes.count + 1) * sizeof *g->sizes);
-    for (size_t c = 0; c < net->classes.count; c++) {
-        uint32_t size = net->classes.at[c].size;
-        g->signatures[c] = arena_alloc(&g->arena, size * sizeof **g->signatures);
-        g->images[c] = arena_alloc(&g->arena, size * sizeof **g->images);
-        g->sorted[c] = arena_alloc(&g->arena, size * sizeof **g->sorted);
-        g->ranks[c] = arena_alloc(&g->arena, size * sizeof **g->ranks);
-        g->firsts[c] = arena_alloc(&g->arena, size * sizeof **g->firsts);
-        g->sizes[c] = arena_alloc(&g->arena, size * sizeof **g->sizes);
-        for (uint32_t i = 0; i < size; i++)
-            g->images[c][i] = g->firsts[c][i] = i;
-    }
+    g->canonical = canonical_marking_open(net, &g->symmetry, mem);
+    mpz_inits(g->ways_here, g->product, NULL);
     token_game_reset(game);
     find_current(g);
     return g;
@@ -316,9 +302,8 @@ void partial_graph_close(struct partial_graph *g)
 {
     for (size_t i = 0; i < g->nodes.count; i++)
         mpz_clears(g->nodes.at[i].orbit, g->nodes.at[i].arcs, NULL);
-    mpz_clears(g->orbit, g->ways_here, g->product, NULL);
-    arena_free(&g->arena);
-    array_free(g->mem, &g->memberships);
+    mpz_clears(g->ways_here, g->product, NULL);
+    canonical_marking_close(g->canonical);
     mem_free(g->mem, g->heads, g->head_count * sizeof *g->heads);
     colour_symmetry_close(&g->symmetry);
     array_free(g->mem, &g->nodes);

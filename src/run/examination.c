@@ -460,7 +460,7 @@ static void decide_by_model(struct exam *x)
     decide_bounds(x);
 }
 
-enum { FIRST_ROUNDS = 3, LAST_ROUNDS = 12, FIRST_NODES = 4000, FIRST_SPACE = 20000, LAST_NODES = 1024000 };
+enum { FIRST_ROUNDS = 3, LAST_ROUNDS = 12, FIRST_NODES = 4000, FIRST_SPACE = 300000, LAST_NODES = 1024000 };
 
 // A share of the time, from the start on or from now; 0 if there is no limit.
 static double share(const struct exam *x, double part)
@@ -480,7 +480,7 @@ static void play(struct exam *x, struct quick *quick)
     examination_quick_growing(quick, share_from_now(x, 0.03));
     examination_quick_graph(quick, FIRST_NODES, share_from_now(x, 0.07));
     if (x->kind == EXAM_STATE_SPACE)
-        examination_quick_space(quick, FIRST_SPACE, share_from_now(x, 0.1));
+        examination_quick_space(quick, FIRST_SPACE, share_from_now(x, 0.25));
 }
 
 // The same for the rest of the time.

@@ -360,13 +360,29 @@ static bool count_graph(struct quick *q, bool is_plain, size_t nodes)
     return is_counted;
 }
 
+static bool has_permutations(const struct quick *q)
+{
+    struct colour_symmetry symmetry;
+    bool has_any = false;
+    colour_symmetry_find(&symmetry, q->net, q->mem);
+    for (size_t i = 0; i < symmetry.subclasses.count; i++)
+        has_any |= !symmetry.subclasses.at[i].is_ring;
+    colour_symmetry_close(&symmetry);
+    return has_any;
+}
+
+// One marking at a time is for small nets only, in what is left of a quarter of the time.
 void examination_quick_space(struct quick *q, size_t nodes, double until)
 {
+    double start = clock_now();
     q->until = until;
     if (!q->equation || !q->game || q->x->has_arcs)
         return;
-    if (!count_graph(q, false, nodes))
-        count_graph(q, true, nodes);
+    if (has_permutations(q) && count_graph(q, false, nodes))
+        return;
+    if (until > 0)
+        q->until = start + (until - start) / 4;
+    count_graph(q, true, nodes / 4);
 }
 
 void examination_quick_graph(struct quick *q, size_t nodes, double until)
