@@ -4,9 +4,9 @@
 //
 // Markings that differ by a permutation of colours of one subclass have the same behaviour, and formulas of the contest
 // do not tell them from each other. So a marking stands for those that it is permuted to (canonical_marking.h), and it
-// is known how many they are. Where that takes too long, some permutations are missed: the graph is larger, never wrong.
-//
-// Colours are *twins* in a marking if exchanging them changes nothing. Of bindings that differ by twins only one is fired.
+// is known how many they are. Where that takes too long, some permutations are missed: the graph is larger, never
+// wrong. Colours are *twins* in a marking if exchanging them changes nothing. Of bindings that differ by twins only one
+// is fired.
 #ifndef COSET_PNML_PARTIAL_GRAPH_H
 #define COSET_PNML_PARTIAL_GRAPH_H
 
