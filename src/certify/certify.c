@@ -27,8 +27,9 @@ static const struct claim_kind *const kinds[CLAIM_FORMS] = {
 };
 
 static const char *const form_names[CLAIM_FORMS] = {
-    [CLAIM_NONE] = "",      [CLAIM_INVARIANT] = "states",    [CLAIM_CTL] = "labels",      [CLAIM_LTL] = "order",
-    [CLAIM_COVER] = "path", [CLAIM_INDUCTIVE] = "inductive", [CLAIM_RANKING] = "ranking", [CLAIM_IMAGE] = "image",
+    [CLAIM_NONE] = "",           [CLAIM_INVARIANT] = "states", [CLAIM_CTL] = "labels",
+    [CLAIM_LTL] = "order",       [CLAIM_COVER] = "path",       [CLAIM_INDUCTIVE] = "inductive",
+    [CLAIM_RANKING] = "ranking", [CLAIM_IMAGE] = "image",      [CLAIM_VALID] = "valid",
 };
 
 // ---- What properties say --------------------------------------------------------------------------------------------
@@ -336,6 +337,13 @@ static void check_alone(struct certifying *c, struct claim *q)
         break;
     case CLAIM_RANKING:
         check_ranking(c, q);
+        break;
+    case CLAIM_VALID:
+        if (q->unasked || !form_is_valid(q->model, q->property, q->formula, c->mem))
+            settle(c, q, q->unasked ? CERTIFY_NOT : CERTIFY_REFUTED,
+                   q->unasked ? q->unasked : "it is not plainly true");
+        else
+            settle(c, q, CERTIFY_CERTIFIED, NULL);
         break;
     case CLAIM_COVER:
         unfit = open_claim(c, q, c->subject->model, NULL);

@@ -17,6 +17,7 @@ enum claim_form {
     CLAIM_RANKING,   // a formula of linear time: a ranking of the product with an automaton (inductive.h,
                      // formula_product.h)
     CLAIM_IMAGE,     // a permutation takes another conjunct of the property to this one
+    CLAIM_VALID,     // a formula that is true of all models (form.h)
     CLAIM_FORMS
 };
 

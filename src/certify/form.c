@@ -24,7 +24,7 @@ static uint32_t enter(struct form *f, enum form_op op, expr atom, uint32_t a, ui
 
 static uint32_t condition(struct form *f, expr atom)
 {
-    return enter(f, FORM_ATOM, atom, 0, 0);
+    return atom == model_false(f->model) ? FORM_FALSE : enter(f, FORM_ATOM, atom, 0, 0);
 }
 
 static uint32_t negate(uint32_t a)
@@ -68,9 +68,12 @@ static uint32_t differ(struct form *f, uint32_t a, uint32_t b)
 // Of which paths, and which part of them.
 enum scope { SCOPE_FUTURE, SCOPE_PAST, SCOPE_SOME, SCOPE_ALL };
 
+// A fair path goes on: what is true everywhere is true next on some of them.
 static uint32_t next(struct form *f, enum scope scope, uint32_t a)
 {
     static const enum form_op ops[] = {FORM_NEXT, FORM_YESTERDAY, FORM_SOME_NEXT};
+    if (scope != SCOPE_PAST && (a == FORM_TRUE || a == FORM_FALSE))
+        return a;
     return scope == SCOPE_ALL ? negate(next(f, SCOPE_SOME, negate(a))) : enter(f, ops[scope], EXPR_NONE, a, a);
 }
 
@@ -78,8 +81,10 @@ static uint32_t next(struct form *f, enum scope scope, uint32_t a)
 static uint32_t until(struct form *f, enum scope scope, uint32_t a, uint32_t b)
 {
     static const enum form_op ops[] = {FORM_UNTIL, FORM_SINCE, FORM_SOME_UNTIL};
+    if (b == FORM_TRUE || b == FORM_FALSE)
+        return b;
     if (scope != SCOPE_ALL)
-        return b == FORM_FALSE ? FORM_FALSE : enter(f, ops[scope], EXPR_NONE, a, b);
+        return enter(f, ops[scope], EXPR_NONE, a, b);
     uint32_t not_b = negate(b), never = enter(f, FORM_SOME_ALWAYS, EXPR_NONE, not_b, not_b);
     return negate(either(f, until(f, SCOPE_SOME, not_b, both(f, negate(a), not_b)), never));
 }
@@ -236,7 +241,7 @@ static void keep_needed(struct form *f, size_t first_ones)
         struct form_node node = f->nodes.at[i];
         if (!number[i])
             continue;
-        for (size_t k = 0; k < 2; k++)
+        for (size_t k = 0; k < 2 && node.op != FORM_ATOM; k++)
             node.args[k] = 2 * number[node.args[k] / 2] | (node.args[k] & 1);
         number[i] = kept;
         f->nodes.at[kept++] = node;
@@ -284,8 +289,8 @@ bool form_open(struct form *f, struct model *m, const struct property *p, formul
     if (is_linear)
         f->root = or_unfair(f, f->root);
     keep_needed(f, is_linear ? 1 : 2);
-    *error = is_linear ? NULL : form_unlisted(f);
-    if (!is_linear && !*error && model_compassion_count(m) > 0)
+    *error = is_linear || f->root == FORM_TRUE ? NULL : form_unlisted(f);
+    if (!is_linear && f->root != FORM_TRUE && !*error && model_compassion_count(m) > 0)
         *error = "there are no labels for compassion (strong fairness)";
     return !*error;
 }
@@ -293,6 +298,18 @@ bool form_open(struct form *f, struct model *m, const struct property *p, formul
 void form_close(struct form *f)
 {
     array_free(f->mem, &f->nodes);
+}
+
+bool form_is_valid(struct model *m, const struct property *p, formula conjunct, struct mem *mem)
+{
+    bool is_valid = false;
+    for (int is_linear = 0; is_linear < 2 && !is_valid; is_linear++) {
+        struct form f;
+        const char *error;
+        is_valid = form_open(&f, m, p, conjunct, is_linear, mem, &error) && f.root == FORM_TRUE;
+        form_close(&f);
+    }
+    return is_valid;
 }
 
 const char *form_unlisted(const struct form *f)

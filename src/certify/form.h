@@ -52,6 +52,9 @@ bool form_open(struct form *, struct model *, const struct property *, formula c
                const char **error);
 void form_close(struct form *);
 
+// Whether a conjunct is seen to be true of all models, as AG EX true is: its form is plainly true.
+bool form_is_valid(struct model *, const struct property *, formula conjunct, struct mem *);
+
 bool form_is_about_states(const struct model *, expr); // not about inputs or next values
 // Why a list of states says nothing about such a formula, or justice; NULL if it does.
 const char *form_unlisted(const struct form *);

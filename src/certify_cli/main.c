@@ -104,29 +104,32 @@ static void print_text(struct mem *mem, FILE *out, const char *text)
     str_free(mem, &shown);
 }
 
-// What is certified is said in full: how the text was read is a part of it.
-static void print_reading(struct mem *mem, const char *path, const struct subject_reading *r)
+static void add_string(struct mem *mem, struct str *out, const char *before, const char *text)
+{
+    str_add(mem, out, "%s", before);
+    if (text)
+        json_add_string(mem, out, text, strlen(text));
+    else
+        str_add(mem, out, "null");
+}
+
+// What is certified is said in full: how the text was read is a part of it. In the words of `coset check`.
+static void add_reading(struct mem *mem, struct str *out, const struct subject_reading *r)
 {
     static const char *const deadlocks[] = {"stuttering", "stuck", "off"};
     static const char *const dialects[] = {"auto", "cmurphi", "rumur"};
-    print_text(mem, stdout, path);
-    for (size_t i = 0; i < r->constant_count; i++) {
-        fputs(i == 0 ? " with " : ", ", stdout);
-        print_text(mem, stdout, r->constants[i]);
-    }
+    for (size_t i = 0; i < r->constant_count; i++)
+        str_add(mem, out, " -D %s", r->constants[i]);
     if (r->deadlock != MURPHI_DEADLOCK_STUTTERING)
-        printf(", --deadlock %s", deadlocks[r->deadlock]);
+        str_add(mem, out, " --deadlock %s", deadlocks[r->deadlock]);
     if (r->dialect != MURPHI_DIALECT_AUTO)
-        printf(", --dialect %s", dialects[r->dialect]);
+        str_add(mem, out, " --dialect %s", dialects[r->dialect]);
     if (r->loop_limit != 0 && r->loop_limit != MURPHI_LOOP_LIMIT)
-        printf(", --loop-limit %u", r->loop_limit);
+        str_add(mem, out, " --loop-limit %u", r->loop_limit);
     if (r->language == SUBJECT_MURPHI && !r->infers_scalarsets)
-        printf(", --no-infer-scalarsets");
-    for (size_t i = 0; i < r->formula_count; i++) {
-        fputs(", --formula ", stdout);
-        print_text(mem, stdout, r->formulas[i]);
-    }
-    fputs(":\n", stdout);
+        str_add(mem, out, " --no-infer-scalarsets");
+    for (size_t i = 0; i < r->formula_count; i++)
+        str_add(mem, out, " --formula '%s'", r->formulas[i]);
 }
 
 static void print_results(struct mem *mem, const certify_results *results, const size_t of[static CERTIFY_OUTCOMES])
@@ -151,21 +154,13 @@ static void print_results(struct mem *mem, const certify_results *results, const
     fputc('\n', stdout);
 }
 
-static void add_string(struct mem *mem, struct str *out, const char *before, const char *text)
-{
-    str_add(mem, out, "%s", before);
-    if (text)
-        json_add_string(mem, out, text, strlen(text));
-    else
-        str_add(mem, out, "null");
-}
-
 // docs/certify-output.schema.json describes it.
-static void print_json(struct mem *mem, const char *model, const certify_results *results)
+static void print_json(struct mem *mem, const char *model, const char *reading, const certify_results *results)
 {
     static const char *const words[] = {"certified", "not certified", "refuted"};
     struct str out = {0};
     add_string(mem, &out, "{\n  \"model\": ", model);
+    add_string(mem, &out, ",\n  \"options\": ", *reading ? reading + 1 : ""); // without the first space
     str_add(mem, &out, ",\n  \"properties\": [");
     for (size_t i = 0; i < results->count; i++) {
         const struct certify_result *r = &results->at[i];
@@ -194,14 +189,19 @@ static enum status print(struct mem *mem, const struct settings *settings, const
                          const struct subject_reading *reading, const certify_results *results)
 {
     size_t of[CERTIFY_OUTCOMES] = {0};
+    struct str said = {0};
     for (size_t i = 0; i < results->count; i++)
         of[results->at[i].outcome]++;
+    add_reading(mem, &said, reading);
     if (settings->json) {
-        print_json(mem, model, results);
+        print_json(mem, model, str_text(&said), results);
     } else {
-        print_reading(mem, model, reading);
+        print_text(mem, stdout, model);
+        print_text(mem, stdout, str_text(&said));
+        fputs(":\n", stdout);
         print_results(mem, results, of);
     }
+    str_free(mem, &said);
     return of[CERTIFY_REFUTED] ? STATUS_REFUTED : of[CERTIFY_NOT] ? STATUS_NOT_CERTIFIED : STATUS_CERTIFIED;
 }
 

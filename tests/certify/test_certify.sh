@@ -75,8 +75,11 @@ for kind in $kinds; do
     run check examples/mutex.m -f 'AG forall p: Proc do EF place[p] = inside end' --certificate "$scratch/formula"
     output=$("$root/build/$kind/coset-certify" examples/mutex.m "$scratch/formula")
     check "... of a Murphi model, and said to be no property of it" contains "$output" \
-        "examples/mutex.m, --formula AG forall p: Proc do EF place[p] = inside end:"
+        "examples/mutex.m --formula 'AG forall p: Proc do EF place[p] = inside end':"
     check "... with its proof" contains "$output" "4  certified (labels)  AG forall p: Proc do EF place[p] = inside end"
+    run check "$scratch/kinds.smv" -f 'AG (EX TRUE | n = 3)' --certificate "$scratch/formula"
+    output=$("$root/build/$kind/coset-certify" "$scratch/kinds.smv" "$scratch/formula")
+    check "... or plainly true, of any model" contains "$output" "7  certified (valid)  AG (EX TRUE | n = 3)"
     run check "$scratch/kinds.smv" -p tiny --certify
     check "nothing holds: nothing is certified" contains "$status $output" "certified: 0 of 0 that hold"
     run check "$scratch/kinds.smv" -p again --certify -j 2
@@ -98,7 +101,7 @@ run check examples/mutex.m --family N=1..3 --certificate "$scratch/family"
 check "certificates of families go into a file for each size" equal "0 family.1 family.2 family.3" "$status $(cd "$scratch" && echo family.*)"
 for size in 1 2 3; do
     said=$("$certify" examples/mutex.m "$scratch/family.$size")
-    check "... N = $size" contains "$said" "examples/mutex.m with N=$size:"
+    check "... N = $size" contains "$said" "examples/mutex.m -D N=$size:"
     check "... is certified" contains "$said" "3 of 3 properties certified"
 done
 run check examples/mutex.m --family N=1..3 --certificate "$scratch/nowhere/family"
@@ -123,6 +126,9 @@ output=$("$certify" --json examples/mutex.m "$scratch/mutex")
 check "coset-certify --json" equal 0 $?
 echo "$output" >"$scratch/out.json"
 check "... fits its schema" build/release/tests/report/test_json "$scratch/out.json" docs/certify-output.schema.json
+output=$("$certify" --json examples/mutex.m "$scratch/family.2")
+check "... and says how the model was read" contains "$output" '"options": "-D N=2"'
+output=$("$certify" --json examples/mutex.m "$scratch/mutex")
 check "... and says the form" contains "$output" '"status": "certified", "form": "labels", "reason": null'
 "$coset" check "$scratch/kinds.smv" --certificate "$scratch/some" >/dev/null
 output=$("$certify" --json "$scratch/kinds.smv" "$scratch/some")

@@ -5,6 +5,7 @@
 
 #include "base/stream_file.h"
 #include "certify/certify.h"
+#include "certify/claim.h"
 #include "run/certificate/certificate.h"
 #include "run/certificate/certificate_bytes.h"
 
@@ -286,6 +287,68 @@ static void forged_certificates_are_not_believed(void **state)
     }
 }
 
+// Claims of all properties and their conjuncts, of one form, without a proof, behind the sections that are no claims.
+static void make_bare(struct subject *subject, const struct str *certificate, uint64_t form, uint64_t by,
+                      struct mem *mem, struct str *out)
+{
+    struct view file = {(const uint8_t *)certificate->at, (const uint8_t *)certificate->at + certificate->count, false};
+    struct view section;
+    char tag[5];
+    uint8_t head[SECTION_HEAD];
+    file.at += sizeof CERTIFICATE_MAGIC - 1;
+    file.end -= SECTION_HEAD + 8;
+    str_add_bytes(mem, out, certificate->at, sizeof CERTIFICATE_MAGIC - 1);
+    while (certificate_next(&file, tag, &section))
+        if (strcmp(tag, TAG_CLAIM) != 0)
+            str_add_bytes(mem, out, (const char *)section.at - SECTION_HEAD,
+                          (size_t)(section.end - section.at) + SECTION_HEAD);
+    for (size_t i = 0; i < model_property_count(subject->model); i++) {
+        const struct property *p = model_property(subject->model, i);
+        conjunct_list conjuncts = {0};
+        certify_conjuncts(subject->model, p, mem, &conjuncts);
+        for (size_t k = 0; k < conjuncts.count; k++) {
+            struct str claim = {0};
+            certificate_add_number(mem, &claim, p->goal);
+            certificate_add_text(mem, &claim, p->text);
+            certificate_add_number(mem, &claim, k);
+            certificate_add_number(mem, &claim, form);
+            certificate_add_number(mem, &claim, by);
+            certificate_head(TAG_CLAIM, claim.count, head);
+            str_add_bytes(mem, out, (const char *)head, sizeof head);
+            str_add_bytes(mem, out, claim.at, claim.count);
+            str_free(mem, &claim);
+        }
+        array_free(mem, &conjuncts);
+    }
+    memset(head, 0, sizeof head);
+    str_add_bytes(mem, out, (const char *)head, SECTION_HEAD);
+    str_add_bytes(mem, out, (const char *)head, 8);
+}
+
+// A form that believed a claim by its name would believe it here.
+static void claims_without_proofs_are_not_believed(void **state)
+{
+    UNUSED(state);
+    for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
+        const struct forgery *f = &forgeries[i];
+        struct run run = new_run();
+        struct subject subject;
+        struct str of_bad = {0};
+        make(&run, f, f->bad, &of_bad);
+        assert_true(open_subject(&subject, f->bad, f->is_murphi, &run.mem));
+        for (uint64_t form = 0; form < CLAIM_FORMS; form++)
+            for (uint64_t by = 0; by < 2; by++) {
+                struct str bare = {0};
+                make_bare(&subject, &of_bad, form, by, &run.mem, &bare);
+                assert_int_equal(certified(&subject, &bare, &run.mem) & f->fails, 0);
+                str_free(&run.mem, &bare);
+            }
+        subject_close(&subject);
+        str_free(&run.mem, &of_bad);
+        assert_nothing_left(&run.mem);
+    }
+}
+
 static void every_damaged_byte_is_seen(void **state)
 {
     UNUSED(state);
@@ -342,6 +405,7 @@ int main(void)
         cmocka_unit_test(true_claims_are_certified),
         cmocka_unit_test(false_claims_are_refuted),
         cmocka_unit_test(forged_certificates_are_not_believed),
+        cmocka_unit_test(claims_without_proofs_are_not_believed),
         cmocka_unit_test(every_damaged_byte_is_seen),
         cmocka_unit_test(certificates_are_about_one_model),
     };

@@ -39,7 +39,7 @@ static void add_condition(struct writer *w, bool of_steps)
     if (of_steps && random_below(&w->random, 3) == 0)
         add(w, PICK(w, "go", "!go", "next(a)", "next(n) = n", "(go & b)"));
     else
-        add(w, PICK(w, "a", "b", "!a", "n = 0", "n = 2", "n < 2", "(a & n = 1)", "(a | b)"));
+        add(w, PICK(w, "a", "b", "!a", "n = 0", "n = 2", "n < 2", "(a & n = 1)", "(a | b)", "TRUE", "FALSE"));
 }
 
 static void add_linear(struct writer *w, unsigned depth)

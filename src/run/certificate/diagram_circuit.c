@@ -52,6 +52,15 @@ static void add_list(struct diagram_circuit *w, cell_id cell, size_t bit)
     str_free(w->mem, &list);
 }
 
+// The number of a cell in the model that the certificate is about.
+static cell_id cell_in_full(const struct diagram_circuit *w, cell_id cell)
+{
+    cell_id full = 0;
+    while (w->cone && w->cone->map[full] != cell)
+        full++;
+    return w->cone ? full : cell;
+}
+
 static size_t leaf_of(struct diagram_circuit *w, int var)
 {
     const int *vars;
@@ -66,7 +75,7 @@ static size_t leaf_of(struct diagram_circuit *w, int var)
     uint32_t place = position_bit(w, cell, bit, bits);
     if (place == UINT32_MAX && type_size(model_type(w->model, model_cell(w->model, cell)->type)) > MOST_LISTED)
         w->error = CAUSE_CELL_TOO_LARGE;
-    certificate_add_number(w->mem, &w->leaves, cell);
+    certificate_add_number(w->mem, &w->leaves, cell_in_full(w, cell));
     certificate_add_number(w->mem, &w->leaves, place == UINT32_MAX ? LEAF_LIST : LEAF_BIT);
     if (place != UINT32_MAX)
         certificate_add_number(w->mem, &w->leaves, place);

@@ -5,6 +5,7 @@
 #include "base/cause.h"
 #include "base/hash.h"
 #include "encode/encode.h"
+#include "reduce/cone/cone.h"
 
 struct diagram_circuit {
     struct mem *mem;
@@ -17,7 +18,8 @@ struct diagram_circuit {
     struct int_map number;   // of nodes, by handle without its sign
     ARRAY(cell_id) cell_of;  // by variable
     ARRAY(uint32_t) bit_of;
-    enum cause_code error; // why there is no circuit; none: there is
+    const struct cone *cone; // whose model it is; NULL: the model that the certificate is about
+    enum cause_code error;   // why there is no circuit; none: there is
 };
 
 void diagram_circuit_open(struct diagram_circuit *, struct model *, struct encoding *, struct mem *);

@@ -10,6 +10,7 @@
 // all the same, for the checker to say so.
 #include "certify/formula_product.h"
 #include "check/checker.h"
+#include "reduce/cone/cone.h"
 #include "run/certificate/certificate_bytes.h"
 #include "run/certificate/diagram_circuit.h"
 #include "run/certificate/diagrams.h"
@@ -90,12 +91,13 @@ static void add_bits(struct diagram_circuit *circuit, const struct sets *bits, s
         certificate_add_number(circuit->mem, out, diagram_circuit_add(circuit, bits->at[i]));
 }
 
-static void write_ranking(const struct ranking *r, struct model *product, struct mem *mem, struct str *out,
+static void write_ranking(const struct ranking *r, const struct cone *cone, struct mem *mem, struct str *out,
                           struct cause *error)
 {
     struct diagram_circuit circuit;
     struct str bits = {0};
-    diagram_circuit_open(&circuit, product, checker_encoding(r->checker), mem);
+    diagram_circuit_open(&circuit, cone->model, checker_encoding(r->checker), mem);
+    circuit.cone = cone;
     certificate_add_number(mem, &bits, diagram_circuit_add(&circuit, r->inside));
     add_bits(&circuit, &r->number, &bits);
     add_bits(&circuit, &r->missing, &bits);
@@ -104,6 +106,27 @@ static void write_ranking(const struct ranking *r, struct model *product, struct
     *error = cause_of(circuit.error);
     str_free(mem, &bits);
     diagram_circuit_close(&circuit);
+}
+
+// What neither the automaton nor fairness depends on is left out. Steps of the product are steps of what is left: so a
+// ranking of that is one of the product, and a smaller one.
+static void open_cone(struct cone *cone, struct model *product, struct mem *mem)
+{
+    struct property any = {.kind = PROPERTY_INVARIANT, .text = "", .context = "", .from = FORMULA_NONE};
+    any.formula = model_atom(product, model_true(product));
+    size_t cells = model_cell_count(product), property = model_add_property(product, &any);
+    bool *needed = mem_zalloc(mem, (cells + 1) * sizeof *needed);
+    struct dependence *dependence = dependence_new(product, false, mem);
+    dependence_of_property(dependence, property, needed);
+    cone_open(cone, product, dependence, needed, NULL, 0, mem);
+    mem_free(mem, needed, (cells + 1) * sizeof *needed);
+}
+
+static void close_cone(struct cone *cone)
+{
+    struct dependence *dependence = cone->dependence;
+    cone_close(cone);
+    dependence_free(dependence);
 }
 
 bool ranking_write(struct run *run, struct model *model, const struct property *property, formula conjunct,
@@ -115,7 +138,9 @@ bool ranking_write(struct run *run, struct model *model, const struct property *
         *error = cause_with_text(CAUSE_CERTIFY_SAYS, said);
         return false;
     }
-    struct checker *checker = certificate_checker(run, product, limits, mem);
+    struct cone cone;
+    open_cone(&cone, product, mem);
+    struct checker *checker = certificate_checker(run, cone.model, limits, mem);
     *error = cause_of(CAUSE_PROOF_NO_RANKING);
     if (checker_encoding(checker)) {
         struct ranking r = {.checker = checker, .m = checker->m, .inside = BDD_FALSE, .left = BDD_FALSE};
@@ -123,13 +148,14 @@ bool ranking_write(struct run *run, struct model *model, const struct property *
         sets_open(&r.missing, r.m, mem);
         if (bdd_protect(r.m, &r.inside) && bdd_protect(r.m, &r.left) && checker_reachable_set(checker, &r.inside) &&
             rank(&r) && certificate_sift(r.m))
-            write_ranking(&r, product, mem, out, error);
+            write_ranking(&r, &cone, mem, out, error);
         bdd_unprotect(r.m, &r.left);
         bdd_unprotect(r.m, &r.inside);
         sets_close(&r.number);
         sets_close(&r.missing);
     }
     checker_free(checker);
+    close_cone(&cone);
     model_free(product);
     return !error->code;
 }
