@@ -35,6 +35,10 @@ static void add_ways(const struct method_summary *s, struct mem *mem, struct str
             str_add(mem, out, "%s%s", between, method_backend_name(i));
             between = " and ";
         }
+    if (s->by_backend[BACKEND_BACKWARD] || s->by_backend[BACKEND_QUANTIFIED]) {
+        str_add(mem, out, "%sproof for every size", between);
+        between = " and ";
+    }
     str_add(mem, out, *between ? " of " : "not used for ");
 }
 

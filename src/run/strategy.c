@@ -83,10 +83,53 @@ static void decide_by_tracking(struct strategy *p)
     backend_decide(&p->tracked.base, &p->goals, end);
 }
 
+// ---- Counters, and proofs for every size ----------------------------------------------------------------------------
+
+// Components with few local states are counted in a moment, which tells more than a proof does. Where they have many,
+// it may be less work to prove a property for every size. So the two work in turns, each for longer than before.
+#define FIRST_TURN 0.25
+#define LONGER_TURNS 4
+#define PART_FOR_SIZES 4 // of the time that is left
+
+static bool wants_proofs(const struct strategy *p)
+{
+    return p->setup.job->symmetry == JOB_SYMMETRY_AUTO && p->setup.job->engine == JOB_ENGINE_AUTO &&
+           size_backend_applies(&p->sizes);
+}
+
+// Gives whether more time may help.
+static bool try_sizes(struct strategy *p, double seconds)
+{
+    double now = clock_now(), end = p->setup.deadline;
+    if (!wants_proofs(p) || goals_waiting(&p->goals) == 0)
+        return false;
+    if (end > 0 && (end - now) / PART_FOR_SIZES < seconds)
+        seconds = (end - now) / PART_FOR_SIZES;
+    bool is_hopeful = backend_decide(&p->sizes.base, &p->goals, now + seconds);
+    strategy_forget_done(p);
+    return is_hopeful;
+}
+
+static void alternate_counters_and_sizes(struct strategy *p)
+{
+    double end = p->setup.deadline;
+    bool is_proving = wants_proofs(p), is_counting = true;
+    for (double turn = FIRST_TURN; goals_waiting(&p->goals) && is_counting; turn *= LONGER_TURNS) {
+        double until = clock_now() + turn;
+        bool is_last = !is_proving || run_is_interrupted(p->run) || (end > 0 && until >= end);
+        is_counting = backend_decide(&p->counting.base, &p->goals, is_last ? end : until) && !is_last;
+        if (is_counting)
+            is_proving = try_sizes(p, turn);
+    }
+}
+
+// For what counters leave, before larger and larger searches take their turns.
+#define SECONDS_FOR_SIZES 5.0
+
 // Where counters were asked for, what they leave is undecided; but for what they refute without a trace of the model.
 static void decide_by_counters(struct strategy *p)
 {
-    backend_decide(&p->counting.base, &p->goals, p->setup.deadline);
+    alternate_counters_and_sizes(p);
     decide_by_tracking(p);
     for (size_t i = 0; i < p->goals.count && p->setup.job->symmetry == JOB_SYMMETRY_COUNTERS; i++)
         if (goals_is_waiting(&p->goals, i) && p->goals.at[i].result.cause.code)
@@ -270,6 +313,7 @@ static void decide_others(struct strategy *p)
         strategy_decide_easy(p, EASY_SECONDS_FOR_RINGS);
     if (tries_architecture(p))
         try_architecture(p);
+    try_sizes(p, SECONDS_FOR_SIZES);
     strategy_decide_native(p);
     strategy_decide_plain(p);
 }
@@ -351,6 +395,7 @@ struct strategy *strategy_new(struct run *run, struct input *input, const struct
     counter_backend_open(&p->counting, run, input, &p->setup);
     tracked_backend_open(&p->tracked, run, input, &p->setup);
     architecture_backend_open(&p->architecture, run, input, &p->setup);
+    size_backend_open(&p->sizes, run, input, &p->setup);
     return p;
 }
 
@@ -377,6 +422,7 @@ void strategy_free(struct strategy *p)
     backend_close(&p->counting.base);
     backend_close(&p->tracked.base);
     backend_close(&p->architecture.base);
+    backend_close(&p->sizes.base);
     property_symmetry_close(&p->property_symmetry);
     close_representatives(p);
     portfolio_free(p->plain);

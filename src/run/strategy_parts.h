@@ -11,6 +11,7 @@
 #include "run/native_backend.h"
 #include "run/onthefly_backend.h"
 #include "run/property_symmetry.h"
+#include "run/size_backend.h"
 #include "run/strategy.h"
 #include "run/tracked_backend.h"
 
@@ -29,6 +30,7 @@ struct strategy {
     struct counter_backend counting;
     struct tracked_backend tracked; // for what counters of all components do not tell
     struct architecture_backend architecture;
+    struct size_backend sizes;
     struct onthefly_backend *representatives; // NULL: not asked for
 
     // The model itself, for what waits.

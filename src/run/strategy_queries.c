@@ -43,6 +43,12 @@ static bool is_by_tree(const struct strategy *p)
     return native_backend_has_searched(&p->native) && !p->plain;
 }
 
+// Whether all that was asked for was proved for every size: there is nothing to tell of states then.
+static bool is_by_proof(const struct strategy *p)
+{
+    return backend_is_begun(&p->sizes.base) && !p->plain && p->has_others;
+}
+
 // Counters know all states if none of them is missing.
 bool strategy_count_states(struct strategy *p, mpz_t orbits, mpz_t states, struct cause *cause)
 {
@@ -76,6 +82,8 @@ const struct model_warnings *strategy_warnings(struct strategy *p)
         backend_find_warnings(&p->native.base, p->setup.deadline, &p->warnings);
         return &p->warnings;
     }
+    if (is_by_proof(p))
+        return &p->warnings;
     struct portfolio *engine = engine_for_rest(p);
     return engine ? portfolio_warnings(engine) : &p->warnings;
 }
@@ -93,7 +101,7 @@ void strategy_get_statistics(struct strategy *p, struct backend_statistics *stat
     }
     struct backend_statistics rest = {0};
     backend_add_statistics(&p->native.base, statistics);
-    if (is_by_tree(p) && p->has_others)
+    if ((is_by_tree(p) && p->has_others) || is_by_proof(p))
         return;
     struct portfolio *engine = engine_for_rest(p);
     if (engine)
