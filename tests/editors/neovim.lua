@@ -9,13 +9,13 @@ vim.cmd('edit ' .. os.getenv('MODEL'))
 
 local function say(...) io.stdout:write(table.concat({...}, ' '), '\n') end
 local function ask(method, parameters)
-  local answers = vim.lsp.buf_request_sync(0, method, parameters, 20000)
+  local answers = vim.lsp.buf_request_sync(0, method, parameters, 120000)
   return (vim.inspect(answers):gsub('%s+', ' '))
 end
 local document = {textDocument = vim.lsp.util.make_text_document_params()}
 
 say('language', vim.bo.filetype)
-vim.wait(20000, function()
+vim.wait(120000, function()
   local clients = vim.lsp.get_clients and vim.lsp.get_clients({bufnr = 0}) or vim.lsp.buf_get_clients(0)
   return next(clients) ~= nil
 end)
@@ -24,6 +24,6 @@ say('hover', ask('textDocument/hover', vim.lsp.util.make_position_params(0, 'utf
 say('check', ask('workspace/executeCommand', {command = 'coset.check', arguments = {vim.uri_from_bufnr(0), 0}}))
 say('lens', ask('textDocument/codeLens', document))
 vim.api.nvim_buf_set_lines(0, -1, -1, false, {'invariant nothing;'})
-vim.wait(20000, function() return #vim.diagnostic.get(0) > 0 end)
+vim.wait(120000, function() return #vim.diagnostic.get(0) > 0 end)
 for _, diagnostic in ipairs(vim.diagnostic.get(0)) do say('error', diagnostic.message) end
 vim.cmd('qa!')
