@@ -22,6 +22,33 @@ check "a case is on one line in coset info" contains "$("$coset" info "$scratch/
 "$coset" check --quiet --json "$scratch/format.smv" >"$scratch/format.json"
 check "traces with next values in properties replay" "$coset" replay "$scratch/format.smv" "$scratch/format.json"
 
+cat >"$scratch/processes.smv" <<'EOF'
+MODULE user(me, turn)
+VAR at : {away, waits, inside};
+ASSIGN init(at) := away;
+  next(at) := case at = away : waits; at = waits & turn = me : inside; at = inside : away; TRUE : at; esac;
+DEFINE here := at = inside;
+FAIRNESS running
+MODULE main
+VAR turn : {a, b}; p : process user(a, turn); q : process user(b, turn);
+ASSIGN init(turn) := a; next(turn) := turn;
+LTLSPEC G (q.at = waits -> F q.at = inside)
+EOF
+output=$("$coset" check --quiet --format nusmv "$scratch/processes.smv")
+check "DEFINEs are shown unasked, behind all variables" contains "$output" $'    q.at = away\n    p.here = FALSE\n    q.here = FALSE\n  -> Input: 1.2 <-'
+check "of each process it is shown whether it runs, main first, then from the last one on" contains \
+    "$(grep -A4 'Input: 1.2' <<<"$output" | sed -E '2s/= .*/= one/; s/TRUE|FALSE/bool/')" \
+    $'    _process_selector_ = one\n    running = bool\n    q.running = bool\n    p.running = bool'
+check "... afterwards only where that changes" test "$(grep -c ' running = ' <<<"$output")" -le 2
+states=$(awk '
+    /-> State/ { n++ } /^    (turn|p\.at|q\.at) = / { now[$1] = $3 }
+    { state[n] = now["turn"] now["p.at"] now["q.at"] }
+    END { for (i = 1; i < n; i++) if (state[i] == state[n]) print i }' <<<"$output" | tr '\n' ' ')
+marks=$(awk '/Loop starts here/ { mark = 1 } /-> State/ { n++; if (mark) print n; mark = 0 }' <<<"$output" | tr '\n' ' ')
+check "every state that equals the last one is marked as the start of a loop" equal "$states" "$marks"
+check "... which are several here" test "$(wc -w <<<"$marks")" -gt 1
+check "rules of Murphi are inputs" contains "$("$coset" check -q --format nusmv examples/lock.m -p 1 -D N=5)" $'Input: 1.2 <-\n    rule = '
+
 # ---- Truth values in JSON
 cat >"$scratch/truth.m" <<'EOF'
 var b : boolean; c : array [1..2] of boolean; x : 0..2;
