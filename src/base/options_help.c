@@ -138,7 +138,7 @@ static size_t edit_distance(const char *a, const char *b)
 const char *options_nearest(const char *word, const char *const *words, size_t count)
 {
     const char *nearest = NULL;
-    size_t least = strlen(word) / 3 + 1; // from here on they are different words
+    size_t least = strlen(word) < 4 ? 1 : strlen(word) / 3 + 1; // from here on they are different words
     for (size_t i = 0; i < count; i++) {
         size_t distance = edit_distance(word, words[i]);
         // Somebody who wrote the beginning of one word only meant that one.

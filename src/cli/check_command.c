@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "cli/rank_options.h"
+#include "cli/show_warnings.h"
 #include "report/cause_words.h"
 #include "run/certificate/certificate_file.h"
 
@@ -325,7 +326,10 @@ static enum status check_model(struct cli *cli)
 enum status check_run(struct cli *cli)
 {
     if (cli->operand_count != 1) {
-        log_error(&cli->run.log, "check: expected one model, got %d (see: coset help check)", cli->operand_count);
+        log_error(&cli->run.log, "check: expected one model, got %d%s (see: coset help check)", cli->operand_count,
+                  cli->operand_count > 1 && cli->options->json
+                      ? "; --json takes no file: it prints, and \"> FILE\" behind it stores that"
+                      : "");
         return STATUS_TROUBLE;
     }
     if (cli_serves(cli))
@@ -335,5 +339,7 @@ enum status check_run(struct cli *cli)
     watch_begin_command(&cli->run, cli->options->job.time_limit);
     if (!is_sensible(cli))
         return STATUS_TROUBLE;
+    if (!cli_serves(cli))
+        cli_warn_of_formulas(cli);
     return cli->options->job.family.count ? family_run(cli) : check_model(cli);
 }

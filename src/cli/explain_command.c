@@ -181,11 +181,8 @@ enum status explain_run(struct cli *cli)
 {
     struct explain x = {.cli = cli, .mem = &cli->run.mem};
     enum status status = STATUS_TROUBLE;
-    if (cli->operand_count != 2) {
-        log_error(&cli->run.log, "explain: expected a model and a file with a trace, or such a file that names its "
-                                 "model (see: coset help explain)");
+    if (!cli_expect_traces(cli))
         return STATUS_TROUBLE;
-    }
     const struct option_list *named = &cli->options->job.properties;
     size_t member = named->count ? cli_member_of(cli, named->at[0]) : 0;
     struct job job;

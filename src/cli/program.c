@@ -104,14 +104,19 @@ static bool is_of_nusmv(struct cli *cli, const char *see)
     return false;
 }
 
+static bool is_one_of(const char *word, const char *a, const char *b, const char *c)
+{
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
+}
+
 // Options that can be read, but leave more than a model, or give an option for a formula.
 static bool is_misread(const struct cli *cli)
 {
     const struct option_list *formulas = &cli->options->job.formulas;
     bool is_check = cli->command->run == check_run;
     bool has_option = false;
-    for (int i = 0; i < cli->given_count; i++)
-        has_option |= strcmp(cli->given[i], "-flt") == 0; // else it is -f lt
+    for (int i = 0; i < cli->given_count; i++) // else they are -f lt, -p re and -p sl
+        has_option |= is_one_of(cli->given[i], "-flt", "-pre", "-psl");
     for (size_t i = 0; is_check && i < formulas->count; i++)
         has_option |= cli_instead_of_nusmv("-f", formulas->at[i]) != NULL;
     return is_check && (cli->operand_count > 1 || has_option);
@@ -178,6 +183,8 @@ static enum status help(struct cli *cli, const char *name)
     if (name && is_reference(cli, name))
         return STATUS_HOLDS;
     const struct command *command = name ? cli_find_command(name) : NULL;
+    if (name && !command && cli_is_model_name(name))
+        command = cli_find_command("check");
     if (name && !command)
         return unknown_command(cli, name);
     if (command)
@@ -185,11 +192,6 @@ static enum status help(struct cli *cli, const char *name)
     else
         cli_print_overview(cli);
     return STATUS_HOLDS;
-}
-
-static bool is_one_of(const char *word, const char *a, const char *b, const char *c)
-{
-    return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
 }
 
 // `coset model.m` is `coset check model.m`; options may come before the model.

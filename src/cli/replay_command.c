@@ -146,11 +146,8 @@ enum status replay_run(struct cli *cli)
 {
     struct replay r = {.cli = cli, .mem = &cli->run.mem};
     enum status worst = STATUS_HOLDS;
-    if (cli->operand_count != 2) {
-        log_error(&cli->run.log, "replay: expected a model and a file with traces, or such a file that names its model "
-                                 "(see: coset help replay)");
+    if (!cli_expect_traces(cli))
         return STATUS_TROUBLE;
-    }
     for (size_t i = 0; i < cli_member_count(cli); i++) {
         enum status status = replay_member(&r, i);
         if (status == STATUS_TROUBLE)

@@ -1,8 +1,61 @@
-// eval and why, at the prompt of coset simulate: a formula on the trace so far, at its last state. The model is read
-// once more with the formula, as `coset explain` reads it; the trace becomes one of that model.
+// eval and why, at the prompt of coset simulate: a formula on the trace so far, at its last state, or the value of an
+// expression there. The model is read once more with it, as `coset explain` reads it; the trace becomes one of that
+// model.
 #include "base/array.h"
 #include "cli/simulate_command.h"
+#include "model/eval.h"
 #include "report/report.h"
+
+// ---- Values ---------------------------------------------------------------------------------------------------------
+
+static void tell_value(struct simulate *s, const struct trace *trace, expr e, expr is_defined, struct str *out)
+{
+    const struct model *model = trace->model;
+    struct evaluator *ev = evaluator_new(model, s->mem);
+    const value *now = trace_state(trace, trace_length(trace) - 1);
+    value v, defined = 0;
+    if (eval_value(ev, is_defined, now, NULL, &defined) != EVAL_OK || !defined ||
+        eval_value(ev, e, now, NULL, &v) != EVAL_OK)
+        str_add(s->mem, out, "undefined\n");
+    else {
+        struct str text = {0};
+        model_add_value(model, model_expr(model, e)->type, v, &text);
+        str_add(s->mem, out, "%s\n", str_text(&text));
+        str_free(s->mem, &text);
+    }
+    evaluator_free(ev);
+}
+
+// False if the text is no expression but for truth values, which are asked for as formulas.
+static bool find_value(struct simulate *s, struct input *input, struct str *out)
+{
+    expr e, is_defined;
+    struct trace there;
+    if (!input_read_value(&s->cli->run, input, &e, &is_defined) ||
+        model_expr_type(input->model, e)->kind == TYPE_BOOLEAN ||
+        !trace_translate(&s->simulation.trace, input->model, s->mem, &there))
+        return false;
+    tell_value(s, &there, e, is_defined, out);
+    trace_close(&there, s->mem);
+    return true;
+}
+
+static bool ask_for_value(struct simulate *s, const char *text, struct str *out)
+{
+    struct run *run = &s->cli->run;
+    struct job job = *s->input.job;
+    struct run_host host = run->host;
+    struct input input;
+    job.formulas = job.constraints = job.starts = (struct option_list){0};
+    job.value = text;
+    run->host.show = NULL; // what is wrong with it is said when it is read as a formula
+    bool found = input_open(run, &job, job.model, &input) && find_value(s, &input, out);
+    run->host = host;
+    input_close(run, &input);
+    return found;
+}
+
+// ---- Formulas -------------------------------------------------------------------------------------------------------
 
 static void tell(struct simulate *s, struct input *input, bool with_reasons, struct str *out)
 {
@@ -35,6 +88,8 @@ void simulate_ask(struct simulate *s, const char *text, bool with_reasons, struc
     struct run *run = &s->cli->run;
     struct job job = *s->input.job;
     struct input input;
+    if (!with_reasons && ask_for_value(s, text, out))
+        return;
     job.formulas = job.constraints = job.starts = (struct option_list){0};
     array_push(s->mem, &job.formulas, text);
     if (input_open(run, &job, job.model, &input) && input_add_formula(run, &input, text))

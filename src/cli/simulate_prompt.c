@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/utf8.h"
 #include "cli/line_editor.h"
 #include "report/simulation_text.h"
@@ -238,8 +239,8 @@ static const struct command_line {
     {"state", "s", "[all|changed|NAME]", "show the state, what has changed, or how a variable got there",
      command_state},
     {"trace", "t", "", "show the trace so far", command_trace},
-    {"eval", "e", "FORMULA", "whether this is true in the last state", command_eval},
-    {"why", "y", "FORMULA", "the same, with the reasons", command_why},
+    {"eval", "e", "EXPRESSION", "its value in the last state; of a formula, whether it is true", command_eval},
+    {"why", "y", "FORMULA", "whether it is true, with the reasons", command_why},
     {"save", "w", "FILE", "write the trace to a file, for load, --trace and replay", command_save},
     {"load", "o", "FILE", "go on from the end of the trace in a file", command_load},
     {"restart", "0", "", "begin anew", command_restart},
@@ -337,14 +338,36 @@ static void echo(struct prompt *p, const char *line)
     str_add_char(p->mem, &p->out, '\n');
 }
 
+typedef ARRAY(const char *) plain_names;
+
+// Of variables and definitions, those that can be shown as they are.
+static void find_names(const struct prompt *p, plain_names *names)
+{
+    const struct model *model = p->simulation->model;
+    size_t cells = model_cell_count(model), definitions = model_definition_count(model);
+    for (size_t i = 0; i < cells + definitions; i++) {
+        expr e;
+        const char *name = i < cells ? model_cell(model, (cell_id)i)->name : model_definition(model, i - cells, &e);
+        bool is_plain = i >= cells || !model_cell(model, (cell_id)i)->is_hidden;
+        for (const char *c = name; *c && is_plain; c++)
+            is_plain = *c > ' ' && *c < 0x7f;
+        if (is_plain)
+            array_push(p->mem, names, name);
+    }
+}
+
 enum status simulate_interactively(struct simulate *s, FILE *in, bool is_terminal)
 {
     struct prompt p = {.s = s, .simulation = &s->simulation, .mem = s->mem};
     const char *words[COMMANDS];
+    plain_names names = {0};
     for (size_t i = 0; i < COMMANDS; i++)
         words[i] = commands[i].name;
-    if (is_terminal)
-        p.editor = line_editor_open(words, COMMANDS, make_prompt, &p);
+    if (is_terminal) {
+        find_names(&p, &names);
+        p.editor =
+            line_editor_open((struct line_editor_words){words, COMMANDS, names.at, names.count}, make_prompt, &p);
+    }
     go_on(&p, true);
     bool stuck = length_of(&p) == 0 && p.simulation->choices.at.count == 0;
     while (!stuck && !p.is_over) {
@@ -353,13 +376,16 @@ enum status simulate_interactively(struct simulate *s, FILE *in, bool is_termina
             str_add_char(p.mem, &p.out, '\n');
             break;
         }
-        if (!is_terminal)
+        if (!is_terminal) {
             echo(&p, line);
+            flush(&p); // errors come behind it
+        }
         obey_line(&p, line);
     }
     flush(&p);
     free(p.line);
     line_editor_close(p.editor);
+    array_free(p.mem, &names);
     str_free(p.mem, &p.out);
     const char *output = s->cli->options->output;
     if (output && length_of(&p) > 0 && !simulate_save(s, output, NULL))

@@ -225,6 +225,16 @@ static void name_model(struct cli *cli, struct stored *stored)
     cli->operands = stored->operands;
 }
 
+// A model that is named besides, in another language, is none for which these options were said.
+static bool is_of_other_language(const struct cli *cli, const struct stored *stored)
+{
+    const char *model = json_string_value(json_object_get(stored->root, "model"));
+    const char *theirs = model ? strrchr(model, '.') : NULL;
+    const char *ours = cli->operand_count ? strrchr(cli->operands[0], '.') : NULL;
+    return theirs && ours && cli_is_model_name(model) && cli_is_model_name(cli->operands[0]) &&
+           strcmp(theirs, ours) != 0;
+}
+
 // A file that cannot be read, or has none of this, is none of this file's business: who reads the trace says so.
 void cli_take_stored_options(struct cli *cli, struct cli_options *o)
 {
@@ -237,7 +247,7 @@ void cli_take_stored_options(struct cli *cli, struct cli_options *o)
     stored->root = root;
     stored->texts.mem = &cli->run.mem;
     name_model(cli, stored);
-    if (says_something(cli))
+    if (says_something(cli) || is_of_other_language(cli, stored))
         return;
     take_arguments(cli, stored, o);
     find_sizes(cli, stored);

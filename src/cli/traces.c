@@ -14,6 +14,36 @@ static bool is_json(const struct input_text *text)
     return at < text->length && (text->at[at] == '{' || text->at[at] == '[');
 }
 
+// One operand, which names no model of its own.
+static void refuse_alone(struct cli *cli, const char *path)
+{
+    struct run *run = &cli->run;
+    struct input_text text = {0};
+    struct str name = {0};
+    if (input_read_text(run, path, &text)) { // else that is shown
+        input_add_quoted(run, &name, path);
+        log_error(&run->log, "%s: %s %s (see: coset help %s)", cli->command->name, str_text(&name),
+                  is_json(&text) ? "does not say what model its traces are of, so the model is to be named before it"
+                                 : "is no file with traces, as check --json and simulate --json write it",
+                  cli->command->name);
+        str_free(&run->mem, &name);
+    }
+    input_free_text(run, &text);
+}
+
+bool cli_expect_traces(struct cli *cli)
+{
+    if (cli->operand_count == 2)
+        return true;
+    if (cli->operand_count == 1 && strcmp(cli->operands[0], "-") != 0)
+        refuse_alone(cli, cli->operands[0]);
+    else
+        log_error(&cli->run.log, "%s: expected a model and a file with traces, or such a file that names its model "
+                                 "(see: coset help %s)",
+                  cli->command->name, cli->command->name);
+    return false;
+}
+
 static bool read_witnesses(struct run *run, const struct input *input, const struct input_text *text,
                            stored_trace_array *traces, struct str *error)
 {

@@ -351,6 +351,7 @@ enum murphi_rule_kind {
     MURPHI_ASSUME,     // states in which it is false do not exist
     MURPHI_COVER,      // EF guard
     MURPHI_HINT,       // no property: a condition for searches to follow first; in no ruleset
+    MURPHI_VALUE,      // no property: what somebody outside asks for the value of; in no file
     MURPHI_JUSTICE,    // fairness: paths that count satisfy the guard infinitely often
     MURPHI_COMPASSION, // fairness: and where they do that, `second`, too
     MURPHI_LIVENESS,   // AG EF guard, as in rumur

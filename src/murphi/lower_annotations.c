@@ -1,4 +1,4 @@
-// Hints and symmetries that are stated.
+// Hints, symmetries that are stated, and values that somebody asks for.
 #include <inttypes.h>
 #include <string.h>
 
@@ -24,6 +24,33 @@ void mu_lower_hint(struct lowering *l, const struct murphi_rule *rule)
         return;
     murphi_print(l->mem, &text, rule->guard);
     model_add_hint(l->x.model, &(struct hint){condition, str_text(&text)});
+    str_free(l->mem, &text);
+}
+
+// ---- Values ---------------------------------------------------------------------------------------------------------
+
+struct shown {
+    expr is_defined, value;
+};
+
+static void lower_shown_instance(struct lowering *l, void *context)
+{
+    struct executor *x = &l->x;
+    struct shown *shown = context;
+    shown->value = x->stopped ? model_false(x->model) : mu_value(x, l->rule->guard);
+    shown->is_defined = model_not(x->model, x->faulty);
+}
+
+void mu_lower_shown(struct lowering *l, const struct murphi_rule *rule)
+{
+    struct shown shown = {model_false(l->x.model), model_false(l->x.model)};
+    struct str text = {0};
+    mu_each_instance(l, rule, lower_shown_instance, &shown);
+    if (l->x.failed)
+        return;
+    murphi_print(l->mem, &text, rule->guard);
+    model_add_definition(l->x.model, "is defined", shown.is_defined);
+    model_add_definition(l->x.model, str_text(&text), shown.value);
     str_free(l->mem, &text);
 }
 

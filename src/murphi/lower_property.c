@@ -531,6 +531,8 @@ void mu_lower_properties(struct lowering *l)
     for (const struct murphi_rule *rule = l->tree->rules; rule && !l->x.failed; rule = rule->next) {
         if (rule->kind == MURPHI_HINT)
             mu_lower_hint(l, rule);
+        else if (rule->kind == MURPHI_VALUE)
+            mu_lower_shown(l, rule);
         else if (rule->kind == MURPHI_JUSTICE || rule->kind == MURPHI_COMPASSION)
             mu_lower_fairness(l, rule);
         else if (rule->kind > MURPHI_STARTSTATE)

@@ -160,6 +160,8 @@ void mu_fairness_add(struct lowering *);                               // fair r
 // -------------------------------------------------------------------------------------------------
 
 void mu_lower_hint(struct lowering *, const struct murphi_rule *);
+// Two definitions, the last of the model: whether the expression can be evaluated, and its value.
+void mu_lower_shown(struct lowering *, const struct murphi_rule *);
 void mu_lower_symmetries(struct lowering *);
 
 // ---- lower_formula.c ------------------------------------------------------------------------------------------------

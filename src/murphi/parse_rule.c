@@ -268,7 +268,7 @@ void mu_parse_property(struct parser *p, enum murphi_rule_kind kind)
         parsing_error(&p->text, p->token.span,
                       "a fairness condition cannot stand in choose: elements of a multiset have no identity");
     struct murphi_rule *rule = make_rule(p, kind);
-    if (kind != MURPHI_HINT)
+    if (kind != MURPHI_HINT && kind != MURPHI_VALUE)
         parse_rule_name(p, rule);
     rule->guard = mu_parse_formula(p, logic_of(kind));
     if (rule->guard && kind == MURPHI_COMPASSION)
@@ -278,7 +278,7 @@ void mu_parse_property(struct parser *p, enum murphi_rule_kind kind)
         return;
     }
     rule->span = mu_span(p, rule->head.offset);
-    if (!rule->name && mu_at(p, MURPHI_TOKEN_STRING) && kind != MURPHI_HINT) {
+    if (!rule->name && mu_at(p, MURPHI_TOKEN_STRING) && kind != MURPHI_HINT && kind != MURPHI_VALUE) {
         rule->name = p->token.symbol;
         mu_advance(p);
         rule->span = mu_span(p, rule->head.offset);

@@ -2,6 +2,8 @@
 #include <inttypes.h>
 #include <strings.h>
 
+#include "base/str.h"
+#include "murphi/print.h"
 #include "murphi/typechecker.h"
 
 bool mu_word_is(const struct symbol *symbol, const char *word)
@@ -50,13 +52,30 @@ static const char *explain(const struct murphi_type *from, const struct murphi_t
     return "";
 }
 
+// In texts from outside, elements are called as traces show them (element_name.c).
+static bool add_names(struct checker *c, const struct murphi_expr *e, const struct murphi_type *type, struct str *out)
+{
+    uint64_t size = murphi_size(type);
+    if (murphi_is_of_file(c->tree, e->span.offset) || type->is_inferred || !size ||
+        (type->kind != MURPHI_SCALARSET && type->kind != MURPHI_RING))
+        return false;
+    str_add(c->mem, out, "; its elements are called ");
+    murphi_print_value(c->mem, out, type, murphi_value_at(type, 0));
+    str_add(c->mem, out, " to ");
+    murphi_print_value(c->mem, out, type, murphi_value_at(type, size - 1));
+    return true;
+}
+
 bool mu_check_fits(struct checker *c, const struct murphi_expr *e, const struct murphi_type *type, const char *what)
 {
     if (!e->type || !type)
         return false;
     if (!murphi_compatible(e->type, type)) {
+        struct str names = {0};
+        bool named = add_names(c, e, type, &names);
         mu_check_error(c, e->span, "%s needs %s; this is %s%s", what, mu_type_text(c, type), mu_type_text(c, e->type),
-                       explain(e->type, type));
+                       named ? str_text(&names) : explain(e->type, type));
+        str_free(c->mem, &names);
         return false;
     }
     if (e->is_constant && type->kind != MURPHI_INTEGER && murphi_position(type, e->value) < 0)

@@ -242,6 +242,13 @@ static void open_binders(struct checker *c, struct murphi_binder *innermost)
     }
 }
 
+static void check_value(struct checker *c, struct murphi_expr *e)
+{
+    struct murphi_type *type = mu_check_expr(c, e);
+    if (type && !murphi_is_simple(type))
+        mu_check_error(c, e->span, "this has no single value; it is %s", mu_type_text(c, type));
+}
+
 static void check_rule(struct checker *c, struct murphi_rule *rule)
 {
     static const char *const words[] = {
@@ -250,6 +257,7 @@ static void check_rule(struct checker *c, struct murphi_rule *rule)
         [MURPHI_ASSUME] = "an assumption",
         [MURPHI_COVER] = "a cover property",
         [MURPHI_HINT] = "a hint",
+        [MURPHI_VALUE] = "an expression",
         [MURPHI_LIVENESS] = "a liveness property",
         [MURPHI_CTL] = "a formula",
         [MURPHI_LTL] = "a formula",
@@ -260,7 +268,10 @@ static void check_rule(struct checker *c, struct murphi_rule *rule)
     open_binders(c, rule->binders);
     if (rule->guard) {
         c->pure = words[rule->kind]; // a guard may change something
-        mu_check_boolean(c, rule->guard, rule->kind == MURPHI_RULE ? "a guard" : words[rule->kind]);
+        if (rule->kind == MURPHI_VALUE)
+            check_value(c, rule->guard);
+        else
+            mu_check_boolean(c, rule->guard, rule->kind == MURPHI_RULE ? "a guard" : words[rule->kind]);
         if (rule->second)
             mu_check_boolean(c, rule->second, words[rule->kind]);
         c->pure = NULL;

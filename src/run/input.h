@@ -87,7 +87,9 @@ void input_close(struct run *, struct input *); // also after input_open failed
 // Adds a formula from outside as the model's last property: CTL if it can be read as that, else LTL, CTL*, PSL. Those
 // of a Murphi model are there when it has been read.
 bool input_add_formula(struct run *, struct input *, const char *text);
-// Murphi: formulas and conditions of the job, into the tree that was parsed.
+// The expression of the job whose value is asked for, in a model that was read with it. False: it has none here.
+bool input_read_value(struct run *, struct input *, expr *result, expr *is_defined);
+// Murphi: formulas, conditions and values of the job, into the tree that was parsed.
 bool input_parse_formulas(struct run *, struct input *);
 
 // ---- Conditions (input_conditions.c) --------------------------------------------------------------------------------

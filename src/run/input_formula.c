@@ -47,6 +47,24 @@ bool input_add_formula(struct run *run, struct input *input, const char *text)
     return good;
 }
 
+bool input_read_value(struct run *run, struct input *input, expr *result, expr *is_defined)
+{
+    struct diag diag;
+    size_t definitions = model_definition_count(input->model);
+    if (input->language == JOB_LANGUAGE_MURPHI) {
+        model_definition(input->model, definitions - 2, is_defined);
+        model_definition(input->model, definitions - 1, result);
+        return true;
+    }
+    if (!input->smv)
+        return false;
+    diag_open(&diag, &run->mem);
+    bool good = smv_read_value(input->smv, keep_source(run, input, "eval", input->job->value), result, is_defined, &diag);
+    input_show_diagnostics(run, &diag);
+    diag_close(&diag);
+    return good;
+}
+
 // ---- Murphi ---------------------------------------------------------------------------------------------------------
 
 // A formula, or a condition.
@@ -69,10 +87,21 @@ static bool parse_all(struct run *run, struct input *input, const struct option_
     return good;
 }
 
+static bool parse_value(struct run *run, struct input *input)
+{
+    struct diag diag;
+    diag_open(&diag, &run->mem);
+    bool good = murphi_parse_property(&input->murphi, keep_source(run, input, "eval", input->job->value), MURPHI_VALUE,
+                                      &diag);
+    input_show_diagnostics(run, &diag);
+    diag_close(&diag);
+    return good;
+}
+
 bool input_parse_formulas(struct run *run, struct input *input)
 {
     const struct job *o = input->job;
     return parse_all(run, input, &o->formulas, run_name_of(run, "--formula"), true) &&
            parse_all(run, input, &o->constraints, "--constraint", false) &&
-           parse_all(run, input, &o->starts, "--start", false);
+           parse_all(run, input, &o->starts, "--start", false) && (!o->value || parse_value(run, input));
 }

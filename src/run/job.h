@@ -76,6 +76,7 @@ struct job {
     int64_t loop_limit;
     struct option_list generators, hints;   // that are stated besides those of the file
     struct option_list constraints, starts; // conditions to be read with it
+    const char *value;                      // an expression whose value is asked for; NULL: none
     struct option_list family;              // NAME=LOW..HIGH; none: it is one model
     const char *size;                       // whose counterexamples are shown; NULL: the smallest that fails
 

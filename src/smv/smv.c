@@ -125,6 +125,25 @@ bool smv_read_condition(struct smv *smv, const struct source *source, expr *cond
     return true;
 }
 
+bool smv_read_value(struct smv *smv, const struct source *source, expr *result, expr *is_defined, struct diag *diag)
+{
+    static const struct smv_use use = {"an expression", false, false, false};
+    struct smv_meaning *l = &smv->meaning;
+    size_t errors = diag->errors, obligations = l->obligations.count;
+    struct smv_decl *d = smv_parse_formula(&smv->tree, source, SMV_INVARSPEC, diag);
+    if (!d)
+        return false;
+    const struct source *held = change_source(l, source, diag);
+    struct smv_thing thing = smv_lower_value(l, &(struct smv_frame){l->instances.at[0], &use}, d->expr);
+    l->source = held;
+    l->obligations.count = obligations;
+    if (diag->errors != errors || thing.sort != SMV_VALUE || model_expr_type(l->model, thing.value)->kind == TYPE_SET)
+        return false;
+    *result = thing.value;
+    *is_defined = thing.fine;
+    return true;
+}
+
 bool smv_read_formula(struct smv *smv, const struct source *source, enum smv_decl_kind kind, struct diag *diag)
 {
     struct smv_meaning *l = &smv->meaning;

@@ -37,6 +37,9 @@ bool smv_read_any_formula(struct smv *, const struct source *, struct mem *, str
 // but its expression. Where it is undefined it does not hold. False if there was an error. `source` as above.
 bool smv_read_condition(struct smv *, const struct source *, expr *condition, struct diag *);
 
+// The same for an expression of any type, over the variables of a state. `is_defined`: where it has a value.
+bool smv_read_value(struct smv *, const struct source *, expr *result, expr *is_defined, struct diag *);
+
 // ---- Obligations ----------------------------------------------------------------------------------------------------
 // Some mistakes depend on values: a `case` must have a branch for every value of its variables, a right side must stay
 // within the type of its variable. Where that can be seen by trying a moderate number of values, smv_read has done so.

@@ -44,6 +44,12 @@ for kind in $kinds; do
     run --bogus
     check "$kind: an unknown option is wrong usage" equal 2 $status
     check "$kind: ... and named" contains "$errors" 'unknown option "--bogus"'
+    run check --foo
+    check "$kind: ... without a suggestion that is none" contains "$errors" 'unknown option --foo ('
+    run -h examples/mutex.smv
+    check "$kind: help before a model is that of check" contains "$status $output" '0 Usage: coset check'
+    run check examples/mutex.smv --json "$scratch/result.json"
+    check "$kind: --json with a file is explained" contains "$errors" 'got 2; --json takes no file'
     run $'\e[31mred\xff'
     check "$kind: strange names are shown safely" contains "$errors" '"?[31mred?"'
     run ""

@@ -43,6 +43,13 @@ for kind in $kinds; do
     run check "$model" -f 'AG mode[Cache_5] = invalid'
     check "$kind: an element that there is not is an error" equal 2 "$status"
     check "$kind: ... with its place" contains "$errors" '--formula:1:9: error: unknown name "Cache_5"'
+    run check "$model" -f 'AG mode[5] = invalid'
+    check "$kind: ... which tells what they are called" contains "$errors" 'this is integer; its elements are called Cache_1 to Cache_4'
+    run check "$model" -f 'mode[Cache_1] = invalid'
+    check "$kind: a formula without a temporal operator is about initial states, with a warning" contains "$status $errors" \
+        '0 coset: warning: --formula "mode[Cache_1] = invalid" has no temporal operator'
+    run check "$model" -f 'AG mode[Cache_1] = invalid' -f 'G (mode[Cache_1] = invalid)' -f 'AX true' --no-trace
+    check "$kind: ... and no other one has it" equal "" "$errors"
     run check "$model" -f 'AG at != Line_2'
     check "$kind: elements of a ring" equal 0 "$status"
     sed 's/forall b: Cache do .*/mode[Cache_1] = shared end;/' "$model" >"$scratch/named.m"

@@ -140,6 +140,29 @@ for kind in $kinds; do
     check "$kind: eval in SMV" contains "$output" $'eval a.state = idle\ntrue'
     check "$kind: ... of what comes later" contains "$output" 'that depends on how it goes on'
 
+    # Values
+    cat >"$scratch/values.m" <<'END'
+type Proc: scalarset(2); var place: array[Proc] of enum {away, here}; last: Proc; n: 0..9;
+startstate for p: Proc do place[p] := away; end; n := 3; undefine last; end;
+ruleset p: Proc do rule "come" place[p] = away ==> place[p] := here; last := p; n := n + 1; end; end;
+END
+    output=$(printf '%s\n' 'eval last' 1 'eval place[Proc_1]' 'eval last' 'eval 2 * n - 1' 'eval n / (n - 4)' 'eval n > 3' 'eval place' 'why n' q |
+        "$coset" simulate -i "$scratch/values.m" 2>&1)
+    check "$kind: eval of what is undefined" contains "$output" $'eval last\nundefined'
+    check "$kind: eval of an expression is its value" contains "$output" $'eval place[Proc_1]\nhere\n'
+    check "$kind: ... an element" contains "$output" $'eval last\nProc_1\n'
+    check "$kind: ... a number" contains "$output" $'eval 2 * n - 1\n7\n'
+    check "$kind: ... or none" contains "$output" $'eval n / (n - 4)\nundefined\n'
+    check "$kind: ... or a truth value" contains "$output" $'eval n > 3\ntrue\n'
+    check "$kind: arrays have no value" contains "$output" 'this is array [Proc] of enum'
+    check "$kind: why is for formulas" contains "$output" $'why n\n--formula:1:1: error: a formula must be boolean'
+    output=$(printf '%s\n' 'eval b.state' 'eval 3 / 2 + 1' 'eval pick' q | "$coset" simulate -i examples/mutex.smv 2>&1)
+    check "$kind: values in SMV" contains "$output" $'eval b.state\nidle\nstate 1> eval 3 / 2 + 1\n2\n'
+    if [[ -e build/$kind/edit ]] && type -P script >/dev/null; then
+        output=$(printf 'eval pl\t2\t\rq\r' | TERM=xterm script -qec "'$coset' simulate -i '$scratch/values.m'" /dev/null)
+        check "$kind: names are completed at a terminal" contains "$output" $'\r\naway\r\n'
+    fi
+
     # Usage
     run simulate
     check "$kind: a model is needed" equal 2 $status

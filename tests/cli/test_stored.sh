@@ -28,6 +28,19 @@ refutes='is an execution of the model and refutes the property'
 for kind in $kinds; do
     coset=$root/build/$kind/coset
 
+    for command in explain replay; do
+        run $command "$scratch/nowhere.json"
+        check "$kind: $command of a file that is not there says so" contains "$status $output" '2 coset: error: cannot read'
+        run $command "$model"
+        check "$kind: $command of a model alone says what it lacks" contains "$output" 'is no file with traces'
+        echo '{}' >"$scratch/unnamed.json"
+        run $command "$scratch/unnamed.json"
+        check "$kind: $command of traces of no model says so" contains "$output" 'does not say what model its traces are of'
+    done
+    "$coset" check "$model" -D N=2 --json >"$file"
+    run replay examples/mutex.smv "$file"
+    check "$kind: options of another language are not taken" contains "$status $output" '2 coset: error: cannot read a trace from'
+
     "$coset" check "$model" -D N=5 -p 1 --json >"$file"
     run replay "$file"
     check "$kind: a trace is replayed by its file alone, with its constants" equal "0 property 1: the trace of 4 states $refutes" "$status $output"

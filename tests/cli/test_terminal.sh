@@ -74,7 +74,7 @@ for kind in $kinds; do
 -cp it is not needed
 -ofm use coset export
 END
-    for options in "-v 2" "-pre cpp" "-f -r"; do # which can be read as options of ours
+    for options in "-v 2" "-pre cpp" "-psl" "-f -r"; do # which can be read as options of ours
         # shellcheck disable=SC2086 # two words
         run check examples/mutex.smv $options
         check "$kind: $options is NuSMV's, too" contains "$errors" "${options%% *} is an option of NuSMV; here, "
