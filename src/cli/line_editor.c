@@ -8,7 +8,7 @@
 #    include <stdlib.h>
 #    include <string.h>
 
-#    define REMEMBERED 500 // lines
+#    define REMEMBERED 500  // lines
 #    define MOST_LISTED 200 // words
 #    define MOST_ADDED 500  // bytes by which a word is completed
 
@@ -102,7 +102,8 @@ static unsigned char complete(EditLine *edit, int key)
     return el_insertstr(edit, text) == 0 ? CC_REFRESH : CC_ERROR;
 }
 
-struct line_editor *line_editor_open(struct line_editor_words words, const char *(*prompt)(void *context), void *context)
+struct line_editor *line_editor_open(struct line_editor_words words, const char *(*prompt)(void *context),
+                                     void *context)
 {
     struct line_editor *e = malloc(sizeof *e);
     HistEvent event;
@@ -147,7 +148,8 @@ void line_editor_close(struct line_editor *e)
 
 #else
 
-struct line_editor *line_editor_open(struct line_editor_words words, const char *(*prompt)(void *context), void *context)
+struct line_editor *line_editor_open(struct line_editor_words words, const char *(*prompt)(void *context),
+                                     void *context)
 {
     (void)words, (void)prompt, (void)context;
     return NULL;

@@ -15,8 +15,8 @@ struct line_editor_words {
     size_t name_count;
 };
 
-// The words and the context outlive the editor. `prompt` gives what stands before the line. NULL if there is no libedit,
-// or it cannot work here.
+// The words and the context outlive the editor. `prompt` gives what stands before the line. NULL if there is no
+// libedit, or it cannot work here.
 struct line_editor *line_editor_open(struct line_editor_words, const char *(*prompt)(void *context), void *context);
 // The line with its end, which lives until the next one; NULL at the end.
 const char *line_editor_read(struct line_editor *);

@@ -38,8 +38,9 @@ bool cli_expect_traces(struct cli *cli)
     if (cli->operand_count == 1 && strcmp(cli->operands[0], "-") != 0)
         refuse_alone(cli, cli->operands[0]);
     else
-        log_error(&cli->run.log, "%s: expected a model and a file with traces, or such a file that names its model "
-                                 "(see: coset help %s)",
+        log_error(&cli->run.log,
+                  "%s: expected a model and a file with traces, or such a file that names its model "
+                  "(see: coset help %s)",
                   cli->command->name, cli->command->name);
     return false;
 }

@@ -6,8 +6,8 @@
 #include "report/report.h"
 #include "run/input.h"
 
-// Whether a model and a file with traces are given; that file alone may name its model (stored_options.c). What is wrong
-// is shown.
+// Whether a model and a file with traces are given; that file alone may name its model (stored_options.c). What is
+// wrong is shown.
 bool cli_expect_traces(struct cli *);
 // The model that traces of a file are of, with the formulas that they are numbered by. Of a family, which has several,
 // that of a member; *job lives as long as the input. False, and what is wrong is shown; the input is to be closed in

@@ -254,14 +254,15 @@ void murphi_print(struct mem *mem, struct str *out, const struct murphi_expr *e)
 
 const char *murphi_keyword_of(enum murphi_rule_kind kind)
 {
-    static const char *const words[] = {"rule",    "startstate", "invariant", "assume", "cover", "hint", "value",
+    static const char *const words[] = {"rule",    "startstate", "invariant", "assume", "cover", "hint",   "value",
                                         "justice", "compassion", "liveness",  "ctl",    "ltl",   "ctlstar"};
     return words[kind];
 }
 
 const char *murphi_word_for(enum murphi_rule_kind kind)
 {
-    static const char *const words[] = {"rule",    "start state", "invariant", "assumption", "coverage", "hint", "value",
-                                        "justice", "compassion",  "liveness",  "property",   "property", "property"};
+    static const char *const words[] = {"rule",     "start state", "invariant", "assumption", "coverage",
+                                        "hint",     "value",       "justice",   "compassion", "liveness",
+                                        "property", "property",    "property"};
     return words[kind];
 }

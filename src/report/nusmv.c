@@ -2,9 +2,9 @@
 //
 // The inputs of a step stand before the state that it leads to, and have its number. A trace with a loop ends with the
 // state that the loop begins with, once more, and every state before it that equals the last one is marked as the start
-// of a loop. A blank stands at the end of the lines that describe a trace. DEFINEs are shown unasked, and of each process
-// whether it is running: main first, then the others from the last one declared to the first. Rules of Murphi, which
-// NuSMV does not have, are shown as an input `rule`: no variable can have that name.
+// of a loop. A blank stands at the end of the lines that describe a trace. DEFINEs are shown unasked, and of each
+// process whether it is running: main first, then the others from the last one declared to the first. Rules of Murphi,
+// which NuSMV does not have, are shown as an input `rule`: no variable can have that name.
 #include <inttypes.h>
 #include <string.h>
 

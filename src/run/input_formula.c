@@ -59,7 +59,8 @@ bool input_read_value(struct run *run, struct input *input, expr *result, expr *
     if (!input->smv)
         return false;
     diag_open(&diag, &run->mem);
-    bool good = smv_read_value(input->smv, keep_source(run, input, "eval", input->job->value), result, is_defined, &diag);
+    bool good =
+        smv_read_value(input->smv, keep_source(run, input, "eval", input->job->value), result, is_defined, &diag);
     input_show_diagnostics(run, &diag);
     diag_close(&diag);
     return good;
@@ -91,8 +92,8 @@ static bool parse_value(struct run *run, struct input *input)
 {
     struct diag diag;
     diag_open(&diag, &run->mem);
-    bool good = murphi_parse_property(&input->murphi, keep_source(run, input, "eval", input->job->value), MURPHI_VALUE,
-                                      &diag);
+    bool good =
+        murphi_parse_property(&input->murphi, keep_source(run, input, "eval", input->job->value), MURPHI_VALUE, &diag);
     input_show_diagnostics(run, &diag);
     diag_close(&diag);
     return good;
