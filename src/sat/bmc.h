@@ -12,4 +12,8 @@ enum sat_answer { SAT_HOLDS, SAT_FAILS, SAT_OPEN, SAT_STOPPED };
 // Looks for a counterexample of `depth` steps; there is none with fewer. Open: there is none with so many.
 enum sat_answer bmc_check(struct unroll *, struct sat_bad, size_t depth);
 
+// A leap: the same where nothing is known of fewer steps, so that it need not be the shortest. That is often answered
+// where the questions before it, each of which rules a depth out, take too long. Open: there is none with so many.
+enum sat_answer bmc_leap(struct unroll *, struct sat_bad, size_t depth);
+
 #endif

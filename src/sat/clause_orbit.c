@@ -6,6 +6,7 @@
 #include "group/class_generators.h"
 #include "group/detect.h"
 #include "group/symmetry.h"
+#include "sat/circuit_symmetry.h"
 
 #define MOST_IMAGES 20000        // of one cube
 #define MOST_LITERALS (1u << 23) // of all images
@@ -59,6 +60,22 @@ static uint32_t *map_of(const struct clause_orbits *o, const struct generator *g
     return map;
 }
 
+// Of a circuit's symmetry, which moves no values.
+static void add_map(void *orbits, const uint32_t *latches)
+{
+    struct clause_orbits *o = orbits;
+    size_t count = o->circuit->latches.count;
+    if (o->maps.count >= MOST_GENERATORS)
+        return;
+    uint32_t *map = mem_alloc(o->mem, (2 * count + 1) * sizeof *map);
+    for (size_t i = 0; i < count; i++) {
+        map[2 * i] = 2 * latches[i];
+        map[2 * i + 1] = 2 * latches[i] + 1;
+    }
+    array_push(o->mem, &o->maps, map);
+}
+
+// Exchanges of components; else what is found in the circuit; else in the model, where values may be moved, too.
 static void find_generators(struct clause_orbits *o, double deadline)
 {
     struct model *m = o->circuit->model;
@@ -70,7 +87,7 @@ static void find_generators(struct clause_orbits *o, double deadline)
         class_generators_add(symmetry, &o->generators, o->mem);
         symmetry_free(symmetry);
     }
-    if (o->generators.count == 0) {
+    if (o->generators.count == 0 && !circuit_symmetries(o->circuit, add_map, o, o->mem)) {
         mpz_t order;
         mpz_init(order);
         detect_symmetries(m, BEHAVIOUR_VALUES_MOVE, deadline, &o->generators, order, o->mem);

@@ -172,11 +172,19 @@ enum cnf_answer cnf_solve_with(struct cnf *c, const int *assumed, size_t count, 
         return CNF_UNKNOWN;
     for (size_t i = 0; i < count; i++)
         ccadical_assume(c->solver, assumed[i]);
+    // A solver that was stopped forgets what was assumed, but not the clause of that question: another one takes its
+    // place, if need be one that is true.
+    static const int always[] = {1};
+    if (!clause && c->has_old_clause) {
+        clause = always;
+        length = 1;
+    }
     for (size_t i = 0; i < length; i++)
         ccadical_constrain(c->solver, clause[i]);
     if (clause)
         ccadical_constrain(c->solver, 0);
     int answer = ccadical_solve(c->solver);
+    c->has_old_clause = clause && answer != 10 && answer != 20;
     return answer == 10 ? CNF_SAT : answer == 20 ? CNF_UNSAT : CNF_UNKNOWN;
 }
 

@@ -29,7 +29,8 @@ struct cnf {
     ARRAY(int) variable_of; // by node of the graph; 0: none yet
     ARRAY(uint32_t) waiting;
     struct sat_watch *watch;
-    bool is_broken; // it was stopped while clauses were made: what there is means nothing
+    bool has_old_clause; // the solver may still have that of the question before
+    bool is_broken;      // it was stopped while clauses were made: what there is means nothing
 };
 
 // The graph may grow meanwhile; it and the watch outlive the clauses.

@@ -5,6 +5,10 @@
 // Where several methods take turns: how long the first one is, in seconds, and how much longer every next one.
 #define FIRST_TURN 0.1
 #define LONGER_TURNS 2.0
+#define LEAST_BEFORE_LEAP 4 // steps of BMC
+#define MOST_BEFORE_LEAP 512
+#define FIRST_LEAP 16                   // each next one is twice as deep
+#define TURNS_OF_LEAP 4                 // before it is given up for the next one
 #define LEAST_MEMORY ((size_t)32 << 20) // with less than that left, the work is given up
 
 void engine_portfolio_open(struct engine_portfolio *m, const struct transition_circuit *circuit,
@@ -67,8 +71,7 @@ static void tell(const struct engine_portfolio *m, enum sat_method method, size_
         m->options->progress(m->options->context, &p);
 }
 
-// One more step of BMC, and of k-induction.
-static enum sat_answer go_deeper(struct engine_portfolio *m, struct sat_goal *g, unsigned methods)
+static void open_paths(struct engine_portfolio *m)
 {
     if (m->has_paths && m->paths.cnf.is_broken) {
         unroll_close(&m->paths);
@@ -77,13 +80,23 @@ static enum sat_answer go_deeper(struct engine_portfolio *m, struct sat_goal *g,
     if (!m->has_paths)
         unroll_open(&m->paths, m->circuit, true, m->watch, m->mem);
     m->has_paths = true;
+}
+
+static void read_path(struct engine_portfolio *m, const struct sat_goal *g, size_t depth)
+{
+    unroll_read_trace(&m->paths, depth + 1 + g->bad.is_of_step, &m->trace);
+    m->has_trace = true;
+}
+
+// One more step of BMC, and of k-induction.
+static enum sat_answer go_deeper(struct engine_portfolio *m, struct sat_goal *g, unsigned methods)
+{
+    open_paths(m);
     tell(m, methods & SAT_INDUCTION ? SAT_INDUCTION : SAT_BMC, g->depth);
     enum sat_answer answer = bmc_check(&m->paths, g->bad, g->depth);
     g->by = SAT_BMC;
-    if (answer == SAT_FAILS) {
-        unroll_read_trace(&m->paths, g->depth + 1 + g->bad.is_of_step, &m->trace);
-        m->has_trace = true;
-    }
+    if (answer == SAT_FAILS)
+        read_path(m, g, g->depth);
     if (answer != SAT_OPEN)
         return answer;
     g->depth++;
@@ -111,6 +124,27 @@ static enum sat_answer search_deeper(struct engine_portfolio *m, struct sat_goal
             break;
         answer = go_deeper(m, g, methods);
     }
+    return answer;
+}
+
+// Where single steps have become slow: a depth far behind. These are few, so that what was learned in one turn is there
+// for the next.
+static enum sat_answer leap(struct engine_portfolio *m, struct sat_goal *g)
+{
+    if (g->depth < LEAST_BEFORE_LEAP || g->depth > MOST_BEFORE_LEAP)
+        return SAT_OPEN;
+    while (g->leap <= g->depth)
+        g->leap = g->leap ? 2 * g->leap : FIRST_LEAP;
+    if ((m->options->bound && g->leap > m->options->bound) || !sat_has_memory(m->watch, m->mem))
+        return SAT_OPEN;
+    open_paths(m);
+    tell(m, SAT_BMC, g->leap);
+    enum sat_answer answer = bmc_leap(&m->paths, g->bad, g->leap);
+    g->by = SAT_BMC;
+    if (answer == SAT_FAILS)
+        read_path(m, g, g->leap);
+    else if (answer == SAT_OPEN || ++g->leap_turns % TURNS_OF_LEAP == 0)
+        g->leap *= 2;
     return answer;
 }
 
@@ -187,6 +221,11 @@ enum sat_answer engine_portfolio_decide(struct engine_portfolio *m, struct sat_g
             break;
         if (!(methods & SAT_IC3))
             continue;
+        sat_watch_begin(m->watch, deadline, turn);
+        if (deeper && !g->is_exhausted)
+            answer = leap(m, g);
+        if (answer == SAT_FAILS)
+            break;
         sat_watch_begin(m->watch, deadline, g->is_exhausted ? 0 : turn);
         answer = search_by_frames(m, g);
     }

@@ -12,6 +12,8 @@ struct sat_goal {
     struct sat_bad bad;
     size_t depth;      // BMC: the next one; there is no counterexample of fewer steps
     size_t inductive;  // k-induction: the next one
+    size_t leap_turns; // that ended without an answer
+    size_t leap;       // BMC: how deep the next one is, which lies behind steps that were not looked at; 0: none so far
     bool is_exhausted; // BMC has come to its bound
     enum sat_answer answer;
     unsigned by; // the method

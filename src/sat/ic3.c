@@ -286,6 +286,7 @@ enum sat_answer ic3_check(struct ic3 *s, struct sat_bad bad)
         enum cnf_answer invariant = find_invariant(s);
         if (invariant == CNF_SAT) {
             ic3_add_frame(s);
+            ic3_renew_steps(s);
             invariant = push_clauses(s) ? find_invariant(s) : CNF_UNKNOWN;
         }
         if (invariant != CNF_SAT)
@@ -347,27 +348,21 @@ void ic3_open(struct ic3 *s, const struct transition_circuit *c, size_t symmetri
               struct mem *mem)
 {
     *s = (struct ic3){.mem = mem, .circuit = c, .watch = watch, .reached = SIZE_MAX, .symmetric_from = symmetric_from};
-    unroll_open(&s->step, c, false, watch, mem);
+    ic3_open_steps(s);
     unroll_open(&s->lift, c, false, watch, mem);
     unroll_open(&s->start, c, false, watch, mem);
-    s->any_step = unroll_path(&s->step, 1);
-    cnf_clause(&s->step.cnf, (int[]){unroll_literal(&s->step, 0, c->is_state)}, 1);
     cnf_clause(&s->lift.cnf, (int[]){unroll_literal(&s->lift, 0, c->is_state)}, 1);
     cnf_clause(&s->start.cnf, (int[]){unroll_literal(&s->start, 0, c->is_initial)}, 1);
     s->lift_failed[0] = -unroll_literal(&s->lift, 0, c->is_step);
     s->lift_failed[1] = -unroll_literal(&s->lift, 1, c->is_state);
     for (size_t i = 0; i < c->latches.count; i++) {
         aig_lit latch = c->latches.at[i].now;
-        array_push(mem, &s->now, unroll_literal(&s->step, 0, latch));
-        array_push(mem, &s->next, unroll_literal(&s->step, 1, latch));
         array_push(mem, &s->lift_now, unroll_literal(&s->lift, 0, latch));
         array_push(mem, &s->lift_next, unroll_literal(&s->lift, 1, latch));
         array_push(mem, &s->start_now, unroll_literal(&s->start, 0, latch));
     }
-    for (size_t i = 0; i < c->inputs.count; i++) {
-        array_push(mem, &s->inputs, unroll_literal(&s->step, 0, c->inputs.at[i].now));
+    for (size_t i = 0; i < c->inputs.count; i++)
         array_push(mem, &s->lift_inputs, unroll_literal(&s->lift, 0, c->inputs.at[i].now));
-    }
     s->activity = mem_zalloc(mem, (2 * c->latches.count + 1) * sizeof *s->activity);
     s->state = mem_zalloc(mem, c->latches.count + 1);
     ic3_add_frame(s);

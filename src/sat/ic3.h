@@ -51,6 +51,7 @@ struct ic3 {
     struct state_cube smaller, core, predecessor;
     bool *state; // by latch
     size_t queries;
+    size_t asserted;              // clauses of frames, since the solver for steps is there
     void (*rests)(void *context); // called now and then between two questions; may be NULL
     void *context;
 

@@ -29,18 +29,60 @@ static void make_clause(struct ic3 *s, const int *by_latch, const struct state_c
         array_push(s->mem, &s->clause, -literal_of(by_latch, c->at[i]));
 }
 
+// ---- The solver for steps -------------------------------------------------------------------------------------------
+
+#define STALE 1000 // clauses: with fewer, the solver stays as it is
+
+void ic3_open_steps(struct ic3 *s)
+{
+    const struct transition_circuit *c = s->circuit;
+    unroll_open(&s->step, c, false, s->watch, s->mem);
+    s->any_step = unroll_path(&s->step, 1);
+    cnf_clause(&s->step.cnf, (int[]){unroll_literal(&s->step, 0, c->is_state)}, 1);
+    s->now.count = s->next.count = s->inputs.count = 0;
+    for (size_t i = 0; i < c->latches.count; i++) {
+        array_push(s->mem, &s->now, unroll_literal(&s->step, 0, c->latches.at[i].now));
+        array_push(s->mem, &s->next, unroll_literal(&s->step, 1, c->latches.at[i].now));
+    }
+    for (size_t i = 0; i < c->inputs.count; i++)
+        array_push(s->mem, &s->inputs, unroll_literal(&s->step, 0, c->inputs.at[i].now));
+    s->asserted = 0;
+}
+
+static void activate(struct ic3 *s, size_t frame)
+{
+    s->frames.at[frame].activated =
+        frame == 0 ? unroll_literal(&s->step, 0, s->circuit->is_initial) : cnf_variable(&s->step.cnf);
+    if (frame > 1)
+        cnf_clause2(&s->step.cnf, -s->frames.at[frame - 1].activated, s->frames.at[frame].activated);
+}
+
+void ic3_renew_steps(struct ic3 *s)
+{
+    size_t kept = s->invariant.count;
+    for (size_t f = 1; f < s->frames.count; f++)
+        kept += s->frames.at[f].blocked.count;
+    if (s->asserted < 2 * kept + STALE)
+        return;
+    unroll_close(&s->step);
+    ic3_open_steps(s);
+    for (size_t f = 0; f < s->frames.count; f++)
+        activate(s, f);
+    for (size_t f = 1; f < s->frames.count; f++)
+        for (size_t i = 0; i < s->frames.at[f].blocked.count; i++)
+            ic3_assert_clause(s, &s->frames.at[f].blocked.at[i], f);
+    for (size_t i = 0; i < s->invariant.count; i++) {
+        make_clause(s, s->now.at, &s->invariant.at[i]);
+        cnf_clause(&s->step.cnf, s->clause.at, s->clause.count);
+    }
+}
+
 // ---- Frames ---------------------------------------------------------------------------------------------------------
 
 void ic3_add_frame(struct ic3 *s)
 {
-    struct ic3_frame frame = {0};
-    if (s->frames.count == 0)
-        frame.activated = unroll_literal(&s->step, 0, s->circuit->is_initial);
-    else
-        frame.activated = cnf_variable(&s->step.cnf);
-    if (s->frames.count > 1)
-        cnf_clause2(&s->step.cnf, -array_last(&s->frames).activated, frame.activated);
-    array_push(s->mem, &s->frames, frame);
+    array_push(s->mem, &s->frames, (struct ic3_frame){0});
+    activate(s, s->frames.count - 1);
 }
 
 static void forget_subsumed(struct ic3 *s, const struct state_cube *c, size_t last)
@@ -72,6 +114,7 @@ void ic3_assert_clause(struct ic3 *s, const struct state_cube *c, size_t frame)
     make_clause(s, s->now.at, c);
     array_push(s->mem, &s->clause, -s->frames.at[frame].activated);
     cnf_clause(&s->step.cnf, s->clause.at, s->clause.count);
+    s->asserted++;
 }
 
 void ic3_add_clause(struct ic3 *s, const struct state_cube *c, size_t frame)

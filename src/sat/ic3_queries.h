@@ -19,6 +19,11 @@ bool ic3_lift(struct ic3 *, const struct state_cube *towards, struct sat_bad, st
 // A literal for the solver that implies that the next state is in the cube.
 int ic3_next_is_in(struct ic3 *, const struct state_cube *);
 
+// The solver for steps. Clauses that were pushed on, or follow from others, stay in it: where they are more than the
+// others, a new one takes its place. Not between a question and what is asked about its answer.
+void ic3_open_steps(struct ic3 *);
+void ic3_renew_steps(struct ic3 *);
+
 void ic3_add_frame(struct ic3 *);
 // Blocks a cube in a frame and in all before it; clauses that follow from that are forgotten.
 void ic3_add_clause(struct ic3 *, const struct state_cube *, size_t frame);

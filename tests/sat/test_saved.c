@@ -1,7 +1,8 @@
 // Clauses of IC3 that are saved and loaded again, for random small models: an engine that goes on with those of one
 // that was stopped, or has finished, gives the verdicts of the slow judge, and so does one whose file has other
 // clauses: with literals turned, left out or made up, and in other frames. What it then takes for an invariant is true
-// in all reachable states. Going on with what a proof took asks the solver less than the proof did.
+// in all reachable states. One that is stopped again and again gives them, too. Going on with what a proof took asks
+// the solver less than the proof did.
 //
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
 #include "../unit.h"
@@ -21,7 +22,7 @@
 #define put(k, ...) str_add((k)->mem, (k)->out, __VA_ARGS__)
 
 struct tally {
-    size_t models, verdicts, failing, damaged, refused;
+    size_t models, verdicts, failing, damaged, refused, stopped;
     uint64_t queries, again; // of engines that prove, and of those that go on with what these have saved
 };
 
@@ -165,6 +166,30 @@ static void check_model(struct saved_case *c, struct dice *dice)
     }
 }
 
+// An engine that is stopped again and again, and goes on from where it was, by all methods in turns.
+static void check_stopped(struct saved_case *c, struct dice *dice)
+{
+    long looks = 0, more = 5;
+    struct sat_options options = {
+        .methods = SAT_ALL, .symmetric_from = 4, .interrupted = looks_are_over, .context = &looks};
+    struct sat_engine *e = sat_new(c->model, &options, c->x->mem);
+    for (size_t i = 0; i < model_property_count(c->model); i++) {
+        struct result r;
+        do {
+            looks = 2 + dice_roll(dice, (int)more);
+            more += more / 4;
+            sat_check(e, i, 0, &r);
+            c->tally->stopped += r.verdict == VERDICT_UNDECIDED;
+        } while (r.verdict == VERDICT_UNDECIDED);
+        more = 5;
+        bool holds = explicit_holds(c->x, model_property(c->model, i));
+        REQUIRE((r.verdict == VERDICT_HOLDS) == holds, c, "property %zu %s, which was stopped on its way", i + 1,
+                holds ? "holds" : "fails");
+    }
+    check_clauses(c, e);
+    sat_free(e);
+}
+
 static void run_case(uint64_t seed, struct tally *tally)
 {
     struct mem mem = MEM_UNLIMITED;
@@ -191,6 +216,7 @@ static void run_case(uint64_t seed, struct tally *tally)
     if (!x.too_large) {
         tally->models++;
         check_model(&c, &(struct dice){seed});
+        check_stopped(&c, &(struct dice){seed});
     }
     explicit_close(&x);
     smv_free(smv);
