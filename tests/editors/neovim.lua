@@ -14,11 +14,10 @@ local function ask(method, parameters)
 end
 local document = {textDocument = vim.lsp.util.make_text_document_params()}
 
+local function clients() return vim.lsp.get_clients and vim.lsp.get_clients({bufnr = 0}) or vim.lsp.buf_get_clients(0) end
+
 say('language', vim.bo.filetype)
-vim.wait(120000, function()
-  local clients = vim.lsp.get_clients and vim.lsp.get_clients({bufnr = 0}) or vim.lsp.buf_get_clients(0)
-  return next(clients) ~= nil
-end)
+vim.wait(120000, function() return next(clients()) ~= nil end)
 vim.fn.search('place')
 say('hover', ask('textDocument/hover', vim.lsp.util.make_position_params(0, 'utf-16')))
 say('check', ask('workspace/executeCommand', {command = 'coset.check', arguments = {vim.uri_from_bufnr(0), 0}}))
@@ -26,4 +25,5 @@ say('lens', ask('textDocument/codeLens', document))
 vim.api.nvim_buf_set_lines(0, -1, -1, false, {'invariant nothing;'})
 vim.wait(120000, function() return #vim.diagnostic.get(0) > 0 end)
 for _, diagnostic in ipairs(vim.diagnostic.get(0)) do say('error', diagnostic.message) end
+say('clients', vim.tbl_count(clients()))
 vim.cmd('qa!')

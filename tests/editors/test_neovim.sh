@@ -14,6 +14,7 @@ if command -v nvim >/dev/null; then
     check "hover" contains "$output" 'variables, '
     check "a property is checked" contains "$output" 'result = "holds"'
     check "... with the verdict in its place" contains "$output" 'title = "holds"'
+    check "the server is started once (the language was set twice)" contains "$output" 'clients 1'
     check "an error while typing" contains "$output" 'error unknown name "nothing"'
 fi
 finish

@@ -5,7 +5,9 @@ autocmd BufNewFile,BufRead *.m call s:find_murphi()
 function! s:find_murphi() abort
   for line in getline(1, 200)
     if line =~? '^\s*\(const\|type\|var\|ruleset\|rule\|startstate\|invariant\)\>' && line !~? '='
-      set filetype=murphi
+      if &filetype !=# 'murphi' " editors may find that out themselves, and what is done then is to be done once
+        set filetype=murphi
+      endif
       return
     endif
   endfor
