@@ -48,14 +48,24 @@ void skeleton_open_name(struct skeleton *s, struct model *model, const char *nam
 }
 
 // Whether a name is the whole of another one, or a part of it: `state` of `cache[1].state`, or of `state[1]`.
-static bool is_part(const char *name, const char *part)
+static bool is_part(const char *name, const char *part, size_t length)
 {
-    size_t length = strlen(part);
-    if (strcmp(name, part) == 0)
-        return true;
-    for (const char *at = name; (at = strstr(at, part)); at++)
-        if ((at == name || at[-1] == '.') && strchr(".[", at[length])) // also its end
-            return length > 0;
+    if (length == 0 || (strlen(name) == length && memcmp(name, part, length) == 0))
+        return length > 0;
+    for (const char *at = name; *at; at++)
+        if ((at == name || at[-1] == '.') && strncmp(at, part, length) == 0 && strchr(".[", at[length])) // also its end
+            return true;
+    return false;
+}
+
+// Of a list of names, with commas between them.
+static bool is_part_of_some(const char *name, const char *list)
+{
+    for (size_t length; *list; list += length + (list[length] == ',')) {
+        length = strcspn(list, ",");
+        if (is_part(name, list, length))
+            return true;
+    }
     return false;
 }
 
@@ -65,11 +75,12 @@ void skeleton_project(struct skeleton *s, const char *const *names, size_t count
     for (size_t i = 0; i < s->cells.count; i++) {
         bool is_wanted = count == 0;
         for (size_t k = 0; k < count && !is_wanted; k++)
-            is_wanted = is_part(model_cell(s->model, s->cells.at[i])->name, names[k]);
+            is_wanted = is_part_of_some(model_cell(s->model, s->cells.at[i])->name, names[k]);
         if (is_wanted)
             s->cells.at[kept++] = s->cells.at[i];
     }
     s->cells.count = kept;
+    s->is_projected = count > 0;
 }
 
 void skeleton_close(struct skeleton *s)
@@ -348,7 +359,8 @@ static void add_moves_of(struct builder *b, uint32_t action)
         if (is_false(b, guard))
             continue;
         struct skeleton_move move = {b->number, number_of(b, b->to), action, guard};
-        array_push(s->mem, &s->moves, move);
+        if (!s->is_projected || move.from != move.to)
+            array_push(s->mem, &s->moves, move);
     }
 }
 

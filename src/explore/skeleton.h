@@ -26,7 +26,8 @@ struct skeleton {
     size_t state_count;
     size_t initial_count; // the first ones are initial
     ARRAY(struct skeleton_move) moves;
-    bool is_cut; // there are more states, or more moves than could be looked at
+    bool is_cut;       // there are more states, or more moves than could be looked at
+    bool is_projected; // to some cells: what leaves these as they are is no move
 };
 
 // The cells that belong to one element of a class and to nothing else.
@@ -35,8 +36,8 @@ void skeleton_open_class(struct skeleton *, struct model *, uint32_t class, uint
 // element of arrays, as in `mood[0]`.
 void skeleton_open_name(struct skeleton *, struct model *, const char *name, struct mem *);
 
-// Leaves only cells whose name, or a part of it before a bracket or between dots, is this one of the names. Moves are
-// then between their values alone, with guards on all else.
+// Leaves only cells whose name, or a part of it before a bracket or between dots, is one of the names, each of which may
+// be a list with commas. Moves are then between their values alone, with guards on all else.
 void skeleton_project(struct skeleton *, const char *const *names, size_t count);
 
 // Finds states and moves; there are cells. The model gets more expressions.

@@ -186,6 +186,12 @@ static bool check_multiset_id(struct checker *c, const struct murphi_expr *id, c
 {
     if (id->type->kind == MURPHI_MULTISET_ID && murphi_same(id->type->element, multiset))
         return true;
+    if (!murphi_is_of_file(c->tree, id->span.offset)) {
+        mu_check_error(c, id->span,
+                       "places of multisets are shown in traces, but cannot be named: MultisetCount(i: NAME, CONDITION) "
+                       "is about the elements");
+        return false;
+    }
     mu_check_error(c, id->span,
                    "an element of a multiset is named by what \"choose\", \"MultisetCount\" or \"MultisetRemovePred\" "
                    "gives for it; this is %s",

@@ -134,6 +134,10 @@ for kind in $kinds; do
     run draw examples/philosophers.m --what skeleton --component 1 --project mood
     check "$kind: ... of one variable" equal "mood" "$(grep -o '^ *c1_s[0-9]* \[label="[a-z]*' <<<"$output" | sed 's/.*"//' | sort -u)"
     check "$kind: ... the others are in guards" contains "$output" 'taken[1]'
+    check "$kind: ... what leaves it as it is is no move" equal "" "$(grep -E '(c1_s[0-9]+) -> \1 ' <<<"$output")"
+    run draw examples/philosophers.m --what skeleton --component 1 --project taken,mood
+    check "$kind: ... of several" equal "mood taken" \
+        "$(grep -E '^ *c1_s[0-9]* \[label=' <<<"$output" | grep -oE 'mood|taken' | sort -u | xargs)"
     check "$kind: a variable that no component has is an error" equal 2 \
         "$("$coset" draw examples/philosophers.m --what skeleton --component 1 --project none >/dev/null 2>&1; echo $?)"
     run draw examples/mutex.smv -c 'a.state != critical' -c 'next(b.state) != critical'

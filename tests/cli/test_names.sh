@@ -50,6 +50,8 @@ for kind in $kinds; do
         '0 coset: warning: --formula "mode[Cache_1] = invalid" has no temporal operator'
     run check "$model" -f 'AG mode[Cache_1] = invalid' -f 'G (mode[Cache_1] = invalid)' -f 'AX true' --no-trace
     check "$kind: ... and no other one has it" equal "" "$errors"
+    run check tests/models/murphi/multisets.m -f 'AG net[1].dest = 0'
+    check "$kind: places of multisets cannot be named, and what to do is said" contains "$status $errors" '2 --formula:1:8: error: places of multisets'
     run check "$model" -f 'AG at != Line_2'
     check "$kind: elements of a ring" equal 0 "$status"
     sed 's/forall b: Cache do .*/mode[Cache_1] = shared end;/' "$model" >"$scratch/named.m"
