@@ -80,8 +80,9 @@ static const struct option draw_options[] = {
     {"component", OPTION_AT(struct cli_options, component), .argument = "NAME",
      .help = "whose skeleton: a class of components, an instance of a module, or an index of arrays"},
     {"project", OPTION_AT(struct cli_options, projected), .argument = "VARIABLES",
-     .help = "draw only these variables of a component, with commas between them, and take its others for all else; may "
-             "be given several times"},
+     .help =
+         "draw only these variables of a component, with commas between them, and take its others for all else; may "
+         "be given several times"},
     {"tries", OPTION_AT(struct cli_options, tries), .argument = "N", .initial = "1000000", .least = "0",
      .help = "look at so many values of variables for the successors of a state, and give up then; 0 for no limit"},
 };

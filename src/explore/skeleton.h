@@ -36,8 +36,8 @@ void skeleton_open_class(struct skeleton *, struct model *, uint32_t class, uint
 // element of arrays, as in `mood[0]`.
 void skeleton_open_name(struct skeleton *, struct model *, const char *name, struct mem *);
 
-// Leaves only cells whose name, or a part of it before a bracket or between dots, is one of the names, each of which may
-// be a list with commas. Moves are then between their values alone, with guards on all else.
+// Leaves only cells whose name, or a part of it before a bracket or between dots, is one of the names, each of which
+// may be a list with commas. Moves are then between their values alone, with guards on all else.
 void skeleton_project(struct skeleton *, const char *const *names, size_t count);
 
 // Finds states and moves; there are cells. The model gets more expressions.

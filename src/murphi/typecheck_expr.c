@@ -187,9 +187,10 @@ static bool check_multiset_id(struct checker *c, const struct murphi_expr *id, c
     if (id->type->kind == MURPHI_MULTISET_ID && murphi_same(id->type->element, multiset))
         return true;
     if (!murphi_is_of_file(c->tree, id->span.offset)) {
-        mu_check_error(c, id->span,
-                       "places of multisets are shown in traces, but cannot be named: MultisetCount(i: NAME, CONDITION) "
-                       "is about the elements");
+        mu_check_error(
+            c, id->span,
+            "places of multisets are shown in traces, but cannot be named: MultisetCount(i: NAME, CONDITION) "
+            "is about the elements");
         return false;
     }
     mu_check_error(c, id->span,
