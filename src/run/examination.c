@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "pnml/split_classes.h"
 #include "run/examination_parts.h"
 #include "run/model_check.h"
 
@@ -541,7 +542,10 @@ enum examination_end examination_run(const struct examination *e)
     str_add(x.mem, &path, "%s/model.pnml", e->folder);
     x.job.model = arena_copy(&x.arena, str_text(&path), path.count);
     str_free(x.mem, &path);
-    if (input_open_net(x.run, &x.job, x.job.model, &x.input) && examine(&x))
+    bool good = input_open_net(x.run, &x.job, x.job.model, &x.input);
+    if (good)
+        net_split_classes(x.input.net);
+    if (good && examine(&x))
         end = is_answered(&x) ? EXAMINATION_ANSWERED : EXAMINATION_IN_PART;
     array_free(x.mem, &x.questions);
     array_free(x.mem, &x.parts);

@@ -1,6 +1,7 @@
 #include "net_case.h"
 
 #include "../unit.h"
+#include "pnml/split_classes.h"
 
 void net_case_open(struct net_case *c, struct dice *dice, size_t most_states, struct mem *mem)
 {
@@ -12,6 +13,8 @@ void net_case_open(struct net_case *c, struct dice *dice, size_t most_states, st
     struct source source = {"net.pnml", c->text.at, c->text.count};
     diag_open(&c->diag, mem);
     assert_true(net_read(&c->net, &source, mem, &c->diag));
+    if (dice_roll(dice, 2))
+        net_split_classes(&c->net);
     c->model = coset_open_text("net.pnml", c->text.at, c->text.count, NULL, NULL);
     assert_non_null(c->model);
 }
