@@ -28,6 +28,9 @@ for kind in $kinds; do
             -f 'EF working = 3' | awk '/^ *[0-9]+  / { print $2 }' | tr '\n' ' ' | sed 's/ $//')"
     check "$kind: markings are shown as multisets, of what has changed" equal "idle = 1'ben + 1'cleo waiting = 1'2 + 1'3 + 1'4 lifts = 1 working = 1'(ann,1)" \
         "$("$coset" check -q examples/garage.pnml -f 'AG working = 0' | sed -n '/state 2/,$s/^     *//p' | tr '\n' ' ' | sed 's/ $//')"
+    check "$kind: the page has a lane for each colour" contains \
+        "$("$coset" check -q examples/garage.pnml -f 'AG working = 0' --html "$scratch/garage.html" >"$scratch/garage.txt"; cat "$scratch/garage.html")" \
+        '"lanes": ["Mechanic.ann", "Mechanic.ben", "Mechanic.cleo", "Car.1", "Car.2", "Car.3", "Car.4"]'
     check "$kind: a class is a scalarset, or one but for the colours that differ" contains \
         "$("$coset" info examples/garage.pnml; "$coset" info $nets/terms.pnml)" "Colour of blue: 2 elements"
     check "$kind: colours between the same constants of comparisons are interchangeable" equal \
