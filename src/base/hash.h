@@ -30,6 +30,20 @@ static inline uint64_t hash_numbers(uint64_t start, const int64_t *numbers, size
     return start;
 }
 
+// Of a packed state, for tables of fixed size. Two chains of multiplications, which the processor works on at the same
+// time.
+static inline uint64_t hash_words(const uint64_t *words, size_t count)
+{
+    uint64_t even = count, odd = 1;
+    for (size_t i = 0; i + 1 < count; i += 2) {
+        even = (even ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        odd = (odd ^ words[i + 1]) * UINT64_C(0xc2b2ae3d27d4eb4f);
+        even ^= even >> 32;
+        odd ^= odd >> 29;
+    }
+    return hash_pair(even ^ (count % 2 ? words[count - 1] : 0), odd);
+}
+
 // FNV-1a. Each step is a bijection, so two texts of one length that differ in one byte never share a value; that is
 // what makes it a checksum for single damaged bytes.
 #define HASH_BYTES_START UINT64_C(0xcbf29ce484222325)

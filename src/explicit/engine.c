@@ -121,6 +121,7 @@ struct explicit_engine *explicit_new(const struct model *model, const struct exp
     if (options->compacts)
         e->has_store = e->has_store && store_compact(&e->store);
     e->batch = (struct batch){.mem = &e->bulk, .width = e->layout.words};
+    recent_open(&e->recent, e->layout.words);
     quotient_open(e);
     rank_search_open(e);
     explicit_make(e);
@@ -137,6 +138,7 @@ void explicit_free(struct explicit_engine *e)
     rank_search_close(e);
     quotient_close(e);
     batch_free(&e->batch);
+    recent_close(&e->recent, &e->bulk);
     array_free(&e->bulk, &e->roots);
     store_close(&e->store);
     if (e->is_made)

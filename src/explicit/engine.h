@@ -6,6 +6,7 @@
 #include "explicit/explicit.h"
 #include "explicit/family_rules.h"
 #include "explicit/layout.h"
+#include "explicit/recent_states.h"
 #include "explicit/rules.h"
 #include "explicit/state_store.h"
 #include "group/canonical.h"
@@ -54,7 +55,8 @@ struct explicit_engine {
 
     // The search. States before `cursor` were looked at; those before `settled` have all successors in the store.
     struct batch batch;
-    ARRAY(uint64_t) roots; // of the batch
+    ARRAY(uint64_t) roots;       // of the batch
+    struct recent_states recent; // in the store, or in the batch before
     uint32_t cursor, settled, layer_end;
     uint64_t settled_fired;
     uint64_t depth;

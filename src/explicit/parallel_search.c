@@ -344,6 +344,8 @@ bool parallel_round(struct explicit_engine *e, uint32_t watch)
             e->cause = cause_at_cut(p);
     }
     forget_fresh(p);
+    for (size_t i = 0; i < p->count && (!good || p->cut < p->end); i++)
+        recent_clear(&p->searchers[i].recent); // which know what is to be found again
     if (good && full && !e->cause)
         good = make_room(p);
     note_pace(p, clock_now() - begun);

@@ -182,6 +182,7 @@ enum cause_code explicit_load(struct explicit_engine *e, struct stream *file)
         return CAUSE_NONE;
     }
     store_clear(&e->store);
+    recent_clear(&e->recent);
     e->member_of.count = 0;
     for (size_t i = 0; i < e->watch_count; i++)
         e->watched[i].violator = STORE_NONE;

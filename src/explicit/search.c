@@ -138,14 +138,29 @@ static bool add_state(struct explicit_engine *e, uint64_t root, const uint64_t *
 
 // ---- The batch ------------------------------------------------------------------------------------------------------
 
+// Representatives in the place of states, without those that are known from a moment ago. Gives the end of the rest.
+static size_t represent_some(struct explicit_engine *e, size_t begin, size_t end)
+{
+    struct batch *b = &e->batch;
+    size_t left = begin;
+    for (size_t i = begin; i < end; i++) {
+        uint64_t *state = b->words.at + i * b->width, *to = b->words.at + left * b->width;
+        quotient_represent(e, state);
+        if (recent_note(&e->recent, state, &e->bulk))
+            continue;
+        store_touch(&e->store, state);
+        if (to != state)
+            memcpy(to, state, b->width * sizeof *state);
+        b->parents.at[left++] = b->parents.at[i];
+    }
+    return left;
+}
+
 static bool add_some(struct explicit_engine *e, size_t begin, size_t end)
 {
     struct store *s = &e->store;
     store_adapt(s);
-    for (size_t i = begin; i < end; i++) {
-        quotient_represent(e, e->batch.words.at + i * s->words);
-        store_touch(s, e->batch.words.at + i * s->words);
-    }
+    end = represent_some(e, begin, end);
     for (size_t i = begin; i < end; i++) {
         if (!store_prepare(s, e->batch.words.at + i * s->words, &e->roots.at[i]))
             return false;
@@ -199,6 +214,7 @@ static void give_up(struct explicit_engine *e)
     if (!e->cause)
         e->cause = CAUSE_OUT_OF_MEMORY;
     e->batch.count = 0;
+    recent_clear(&e->recent); // which may know what there was no room for
     e->cursor = e->settled;
     e->rules.fired = e->settled_fired;
 }

@@ -58,20 +58,28 @@ static uint64_t next_sequence(struct searcher *s, uint32_t parent)
 static void note_some(struct searcher *s, size_t begin, size_t end)
 {
     struct store *store = &s->engine->store;
-    uint64_t roots[SEARCHER_GROUP];
+    uint64_t roots[SEARCHER_GROUP], sequences[SEARCHER_GROUP];
+    const uint64_t *states[SEARCHER_GROUP];
+    size_t count = 0;
     for (size_t i = begin; i < end; i++) {
+        uint64_t *state = s->batch.words.at + i * store->words;
         if (s->canonical)
-            canonical_represent(s->canonical, s->batch.words.at + i * store->words);
-        store_touch(store, s->batch.words.at + i * store->words);
+            canonical_represent(s->canonical, state);
+        uint64_t sequence = next_sequence(s, s->batch.parents.at[i]);
+        if (recent_note(&s->recent, state, &s->mem)) // with a smaller sequence, if it was in this round
+            continue;
+        store_touch(store, state);
+        states[count] = state;
+        sequences[count++] = sequence;
     }
-    for (size_t i = begin; i < end; i++) {
-        roots[i - begin] = store_root_shared(store, &s->scratch, s->batch.words.at + i * store->words);
-        store_prefetch(store, roots[i - begin]);
+    for (size_t i = 0; i < count; i++) {
+        roots[i] = store_root_shared(store, &s->scratch, states[i]);
+        store_prefetch(store, roots[i]);
     }
-    for (size_t i = begin; i < end; i++)
-        store_prefetch_state(store, roots[i - begin]);
-    for (size_t i = begin; i < end; i++)
-        note_root(s, roots[i - begin], next_sequence(s, s->batch.parents.at[i]));
+    for (size_t i = 0; i < count; i++)
+        store_prefetch_state(store, roots[i]);
+    for (size_t i = 0; i < count; i++)
+        note_root(s, roots[i], sequences[i]);
 }
 
 static bool flush(struct searcher *s)
@@ -222,6 +230,7 @@ bool searcher_open(struct searcher *s, struct parallel_search *p, bool is_first)
             rules_drop_watch(&s->rules, e->watched[i].rule);
     s->state = mem_zalloc(&s->mem, e->layout.words * sizeof *s->state);
     s->violators = mem_zalloc(&s->mem, (s->rules.watch_count + 1) * sizeof *s->violators);
+    recent_open(&s->recent, e->layout.words);
     s->batch = (struct batch){.mem = &s->mem, .width = e->layout.words, .flush = flush_within, .context = s};
     return store_scratch_open(&s->scratch, &e->store, &s->mem) && good;
 }
@@ -232,6 +241,7 @@ void searcher_close(struct searcher *s)
     if (!e)
         return;
     store_scratch_close(&s->scratch, &e->store, &s->mem);
+    recent_close(&s->recent, &s->mem);
     batch_free(&s->batch);
     array_free(&s->mem, &s->candidates);
     mem_free(&s->mem, s->violators, (s->rules.watch_count + 1) * sizeof *s->violators);

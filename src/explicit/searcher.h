@@ -34,6 +34,7 @@ struct searcher {
     uint32_t spare; // of the fresh states
     uint64_t *state;
     struct batch batch;
+    struct recent_states recent;     // in the store, or noted in this round
     uint32_t last_parent, successor; // of the batch
     ARRAY(struct candidate) candidates;
     // What it found in this round; STORE_NONE: nothing.

@@ -8,19 +8,6 @@
 #define TRIES 65536  // then it is seen whether it pays
 #define LEAST_PART 8 // of what is asked for must be known
 
-// Two chains of multiplications, which the processor works on at the same time.
-static uint64_t hash_of(const uint64_t *state, size_t words)
-{
-    uint64_t even = words, odd = 1;
-    for (size_t i = 0; i + 1 < words; i += 2) {
-        even = (even ^ state[i]) * UINT64_C(0x9e3779b97f4a7c15);
-        odd = (odd ^ state[i + 1]) * UINT64_C(0xc2b2ae3d27d4eb4f);
-        even ^= even >> 32;
-        odd ^= odd >> 29;
-    }
-    return hash_pair(even ^ (words % 2 ? state[words - 1] : 0), odd);
-}
-
 static size_t entry_words(const struct canonical_memo *m)
 {
     return 1 + 2 * m->words;
@@ -64,7 +51,7 @@ uint64_t *canonical_memo_find(struct canonical_memo *m, uint64_t *state, bool *i
         m->entries = 0;
         return NULL;
     }
-    uint64_t tag = hash_of(state, m->words) | 1; // of an empty entry it is 0
+    uint64_t tag = hash_words(state, m->words) | 1; // of an empty entry it is 0
     uint64_t *entry = m->table + (tag >> 1 & (m->entries - 1)) * entry_words(m);
     m->asked++;
     *is_known = entry[0] == tag && memcmp(entry + 1, state, bytes) == 0;

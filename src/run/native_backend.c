@@ -140,8 +140,11 @@ bool native_backend_is_wanted(const struct job *job)
 
 // A lowered model with fewer expressions is searched faster by its actions, of which each knows its places; with more,
 // it takes long to be made, and its code is longer than that of the text. Measured on protocols of both kinds. One that
-// is made already is small enough up to twice that.
+// is made already is small enough up to twice that, but for actions that are long: loops and functions are unrolled in
+// them, of which a state needs little.
 #define LARGE_MODEL 20000
+#define LONG_ACTION 150
+#define LONG_ACTIONS_AT_LEAST 2000 // expressions of the model; what is smaller is searched in no time
 
 // How many expressions the model has, or would have with all instances of its rules.
 static double expressions_of(const struct input *input, const struct model *model)
@@ -151,10 +154,16 @@ static double expressions_of(const struct input *input, const struct model *mode
     return instances > actions && actions > 0 ? expressions * instances / actions : expressions;
 }
 
+static bool has_long_actions(const struct model *model)
+{
+    return model_expr_count(model) >= LONG_ACTIONS_AT_LEAST &&
+           model_expr_count(model) >= LONG_ACTION * model_action_count(model);
+}
+
 static bool suits(const struct job *job, const struct input *input, const struct model *model)
 {
     bool sorts = input->is_per_orbit && model_pool_count(model) > 0; // which takes most of a lowered model
-    return job->explicit_rules == JOB_RULES_TREE || sorts ||
+    return job->explicit_rules == JOB_RULES_TREE || sorts || has_long_actions(model) ||
            expressions_of(input, model) >= (input->is_per_orbit ? LARGE_MODEL : 2 * LARGE_MODEL);
 }
 

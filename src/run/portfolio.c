@@ -357,7 +357,8 @@ void portfolio_get_statistics(struct portfolio *e, struct backend_statistics *st
     backend_add_statistics(&e->sat.base, statistics);
     if (job_is_sat(e->setup.job))
         return;
-    see_to_checker(e);
+    if (!portfolio_is_explicit(e) && !e->setup.is_pointless(e->setup.context))
+        see_to_checker(e);
     backend_add_statistics(&e->explicit_states.base, statistics);
     backend_add_statistics(portfolio_is_symbolic_quotient(e) ? &e->quotient.base : &e->bdd.base, statistics);
 }

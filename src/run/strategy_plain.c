@@ -89,7 +89,7 @@ struct cause strategy_why_broken(const struct strategy *p)
 
 void strategy_decide_plain(struct strategy *p)
 {
-    if (goals_waiting(&p->goals) == 0)
+    if (goals_waiting(&p->goals) == 0 || goals_are_over(&p->goals)) // in which case the model need not be made
         return;
     struct portfolio *plain = strategy_plain(p);
     p->plain_is_needed = true;

@@ -101,7 +101,9 @@ void strategy_get_statistics(struct strategy *p, struct backend_statistics *stat
     }
     struct backend_statistics rest = {0};
     backend_add_statistics(&p->native.base, statistics);
-    if ((is_by_tree(p) && p->has_others) || is_by_proof(p))
+    // After a stop (--fail-fast) nothing is made for its statistics alone.
+    bool is_over = goals_are_over(&p->goals) && !p->plain;
+    if ((is_by_tree(p) && p->has_others) || is_by_proof(p) || is_over)
         return;
     struct portfolio *engine = engine_for_rest(p);
     if (engine)
