@@ -37,6 +37,7 @@ status 1' "$("$coset" "${search[@]}" --fail-fast --no-trace | verdicts; echo "st
         "$coset" "${search[@]}" --fail-fast --stats --no-trace >"$scratch/out"
         check "$kind, $rules: ... and searches no further" test \
             "$(awk '$1 == "states" { print $2; exit }' "$scratch/out")" -lt 100
+        check "$kind, $rules: ... and makes no diagrams for its statistics" test -z "$(grep 'relation nodes' "$scratch/out")"
         check "$kind, $rules: the others are said to be undecided for that" contains "$(cat "$scratch/out")" \
             "1  undecided  inside: x + y <= 398 (another property fails (--fail-fast))"
     done
