@@ -4,7 +4,7 @@
 #include "base/array.h"
 #include "cli/simulate_command.h"
 #include "model/eval.h"
-#include "report/report.h"
+#include "report/trace_view.h"
 
 // ---- Values ---------------------------------------------------------------------------------------------------------
 
@@ -37,6 +37,27 @@ static bool find_value(struct simulate *s, struct input *input, struct str *out)
         return false;
     tell_value(s, &there, e, is_defined, out);
     trace_close(&there, s->mem);
+    return true;
+}
+
+// A variable by the name that it is shown with, in any language. Truth values are told as those of formulas.
+static bool find_variable(struct simulate *s, const char *name, struct str *out)
+{
+    const struct trace *trace = &s->simulation.trace;
+    cell_id cell = model_find_cell(trace->model, name);
+    if (cell == CELL_NONE || model_cell(trace->model, cell)->role == CELL_INPUT)
+        return false;
+    type_id type = model_cell(trace->model, cell)->type;
+    value v = trace_state(trace, trace_length(trace) - 1)[cell];
+    struct str text = {0};
+    bool truth;
+    if (view_is_truth(trace->model, model_type(trace->model, type), v, &truth))
+        str_add(s->mem, out, truth ? "true\n" : "false\n");
+    else {
+        model_add_value(trace->model, type, v, &text);
+        str_add(s->mem, out, "%s\n", str_text(&text));
+    }
+    str_free(s->mem, &text);
     return true;
 }
 
@@ -88,7 +109,7 @@ void simulate_ask(struct simulate *s, const char *text, bool with_reasons, struc
     struct run *run = &s->cli->run;
     struct job job = *s->input.job;
     struct input input;
-    if (!with_reasons && ask_for_value(s, text, out))
+    if (!with_reasons && (find_variable(s, text, out) || ask_for_value(s, text, out)))
         return;
     job.formulas = job.constraints = job.starts = (struct option_list){0};
     array_push(s->mem, &job.formulas, text);

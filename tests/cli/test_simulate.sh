@@ -156,6 +156,12 @@ END
     check "$kind: ... or a truth value" contains "$output" $'eval n > 3\ntrue\n'
     check "$kind: arrays have no value" contains "$output" 'this is array [Proc] of enum'
     check "$kind: why is for formulas" contains "$output" $'why n\n--formula:1:1: error: a formula must be boolean'
+    output=$(printf '%s\n' 1 'eval present(net[1])' 'eval net[1].dest' 'eval present(net[2])' q |
+        "$coset" simulate -i tests/models/murphi/multisets.m 2>&1)
+    check "$kind: what traces show has its value by that name" contains "$output" \
+        $'eval present(net[1])\ntrue\nstate 2> eval net[1].dest\n0\nstate 2> eval present(net[2])\nfalse\n'
+    output=$(printf '%s\n' 'eval lifts' q | "$coset" simulate -i examples/garage.pnml 2>&1)
+    check "$kind: ... a place of a net, too" contains "$output" $'eval lifts\n2\n'
     output=$(printf '%s\n' 'eval b.state' 'eval 3 / 2 + 1' 'eval pick' q | "$coset" simulate -i examples/mutex.smv 2>&1)
     check "$kind: values in SMV" contains "$output" $'eval b.state\nidle\nstate 1> eval 3 / 2 + 1\n2\n'
     if [[ -e build/$kind/edit ]] && type -P script >/dev/null; then
