@@ -91,8 +91,9 @@ static char **environment_in(const char *setting, size_t *count, struct mem *mem
     return result;
 }
 
-// In a group of its own, so that it can be ended with those that it has begun.
-static int spawn(struct compiler_process *p, char *const *arguments, char *const *environment)
+// In a group of its own, so that it can be ended with those that it has begun. `input` is what it reads from; -1:
+// nothing.
+static int spawn(pid_t *process, char *const *arguments, char *const *environment, int input)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -113,16 +114,51 @@ static int spawn(struct compiler_process *p, char *const *arguments, char *const
     error =
         posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
     if (!error)
-        error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        error = input < 0 ? posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+                          : posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     if (!error)
         error = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     if (!error)
         error = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     if (!error)
-        error = posix_spawnp(&p->process, PROGRAM, &actions, &attributes, arguments, environment);
+        error = posix_spawnp(process, arguments[0], &actions, &attributes, arguments, environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return error;
+}
+
+// A process may be ended before it can remove its files, by a second Ctrl-C, say. So a shell waits for that: it reads
+// from a pipe that nobody writes to, and which ends with this process. Without a shell the files stay then.
+static void watch_owner(struct compiler_process *p)
+{
+    static const char clean_up[] =
+        "read -r word; kill -s TERM -- \"-$1\"; sleep 1; kill -s KILL -- \"-$1\"; rm -rf -- \"$2\"";
+    int ends[2];
+    char group[24];
+    if (pipe(ends) != 0)
+        return;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    snprintf(group, sizeof group, "%ld", (long)p->process);
+    char *const arguments[] = {"/bin/sh", "-c", (char *)clean_up, "sh", group, p->folder, NULL};
+    if (spawn(&p->watcher, arguments, environ, ends[0]) != 0)
+        p->watcher = 0;
+    close(ends[0]);
+    if (p->watcher > 0)
+        p->watched_by = ends[1];
+    else
+        close(ends[1]);
+}
+
+static void end_watcher(struct compiler_process *p)
+{
+    if (p->watcher <= 0)
+        return;
+    kill(-p->watcher, SIGKILL);
+    while (waitpid(p->watcher, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    close(p->watched_by);
+    p->watcher = 0;
 }
 
 bool compiler_begin(struct compiler_process *p, const char *text, size_t length, struct mem *mem)
@@ -138,9 +174,11 @@ bool compiler_begin(struct compiler_process *p, const char *text, size_t length,
                                SANITIZER, "-o",         library.at, source.at, NULL};
     size_t count;
     char **environment = environment_in(setting.at, &count, mem);
-    int error = spawn(p, arguments, environment);
+    int error = spawn(&p->process, arguments, environment, -1);
     if (error)
         p->process = 0;
+    else
+        watch_owner(p);
     mem_free(mem, environment, count * sizeof(char *));
     str_free(mem, &source);
     str_free(mem, &library);
@@ -189,6 +227,7 @@ void compiler_end(struct compiler_process *p)
         if (p->process > 0)
             end_process(p->process);
         remove_folder(p);
+        end_watcher(p);
     }
     *p = (struct compiler_process){0};
 }

@@ -93,6 +93,15 @@ PATH=$scratch/bin:$PATH check_not 'likewise in several processes' coset check "$
 check 'their compilers are gone' compiler_is_gone
 check 'and their files' is_clean
 
+# Nobody is left to remove its files, as after a second Ctrl-C.
+rm -f "$scratch/begun"
+PATH=$scratch/bin:$PATH launch "build/$sanitized/coset" check "$hostile" "${by_tree[@]}" --compile on
+wait_until is_begun
+kill -KILL $launched
+ended
+is_clean_now() { is_clean >/dev/null; }
+check 'a program that is killed while the compiler works leaves no file' wait_until is_clean_now
+
 # One that does not want to end.
 printf '#!/bin/sh\ntrap "" TERM INT\necho $$ >"%s/begun"\nsleep 100000\n' "$scratch" >"$scratch/bin/cc"
 rm -f "$scratch/begun"
