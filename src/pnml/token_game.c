@@ -23,7 +23,8 @@ struct input_token {
 
 // What is known of a transition once and for all.
 struct player {
-    ARRAY(struct input_token) tokens; // of input arcs that are sums of single colours
+    ARRAY(struct input_token) tokens;    // of input arcs that are sums of single colours
+    ARRAY(const struct net_arc *) fixed; // input arcs without variables
     ARRAY(const struct net_guard *) conjuncts;
     enum binding_search can_fire;
     uint64_t seen; // the sum of the versions of its input places when that was found; UINT64_MAX: never
@@ -205,18 +206,32 @@ static bool goes_on(struct token_game *g)
     return !g->is_over;
 }
 
+static bool input_is_there(struct token_game *g, const struct net_arc *arc, const uint32_t *values)
+{
+    if (!net_bag_value(g->net, arc->bag, g->net->places.at[arc->place].sort, values, &g->weights)) {
+        g->is_broken = true;
+        return false;
+    }
+    for (size_t k = 0; k < g->weights.count; k++)
+        if (tokens_of(&g->places[arc->place], g->weights.at[k].colour) < g->weights.at[k].count)
+            return false;
+    return true;
+}
+
 static bool inputs_are_there(struct token_game *g, const struct net_transition *t, const uint32_t *values)
 {
-    for (uint32_t i = 0; i < t->input_count; i++) {
-        const struct net_arc *arc = &t->inputs[i];
-        if (!net_bag_value(g->net, arc->bag, g->net->places.at[arc->place].sort, values, &g->weights)) {
-            g->is_broken = true;
+    for (uint32_t i = 0; i < t->input_count; i++)
+        if (!input_is_there(g, &t->inputs[i], values))
             return false;
-        }
-        for (size_t k = 0; k < g->weights.count; k++)
-            if (tokens_of(&g->places[arc->place], g->weights.at[k].colour) < g->weights.at[k].count)
-                return false;
-    }
+    return true;
+}
+
+// What no value of a variable changes is looked at once.
+static bool fixed_inputs_are_there(struct token_game *g)
+{
+    for (size_t i = 0; i < g->player->fixed.count; i++)
+        if (!input_is_there(g, g->player->fixed.at[i], g->values))
+            return false;
     return true;
 }
 
@@ -370,7 +385,7 @@ bool token_game_bind_all(struct token_game *g, uint32_t transition,
     g->visit = visit;
     g->context = context;
     memset(g->is_bound, 0, g->net->variables.count + 1);
-    if (may_hold(g))
+    if (may_hold(g) && fixed_inputs_are_there(g))
         bind_tokens(g, 0);
     return !g->is_over;
 }
@@ -480,9 +495,14 @@ static void add_tokens(struct token_game *g, struct player *p, const struct net_
     for (uint32_t i = 0; i < t->input_count; i++) {
         const struct net_arc *arc = &t->inputs[i];
         uint32_t width = g->net->sorts.at[g->net->places.at[arc->place].sort].count;
-        bool is_sum = width <= MOST_WIDTH;
-        for (size_t k = 0; k < arc->bag.count; k++)
+        bool is_sum = width <= MOST_WIDTH, is_fixed = true;
+        for (size_t k = 0; k < arc->bag.count; k++) {
             is_sum = is_sum && arc->bag.tokens[k].count > 0;
+            for (uint32_t w = 0; w < width; w++)
+                is_fixed = is_fixed && arc->bag.tokens[k].components[w].kind != NET_VARIABLE;
+        }
+        if (is_fixed)
+            array_push(g->mem, &p->fixed, arc);
         for (size_t k = 0; k < arc->bag.count && is_sum && p->tokens.count < 64; k++)
             if (is_single(&arc->bag.tokens[k], width))
                 array_push(g->mem, &p->tokens, ((struct input_token){arc->place, &arc->bag.tokens[k]}));
@@ -539,6 +559,7 @@ void token_game_close(struct token_game *g)
     }
     for (size_t i = 0; i < net->transitions.count; i++) {
         array_free(g->mem, &g->players[i].tokens);
+        array_free(g->mem, &g->players[i].fixed);
         array_free(g->mem, &g->players[i].conjuncts);
     }
     mem_free(g->mem, g->places, (net->places.count + 1) * sizeof *g->places);
