@@ -148,7 +148,7 @@ static void dump_around(const struct murphi_binder *binder, struct mem *mem, str
 
 static void dump_rule(const struct murphi_rule *rule, struct mem *mem, struct str *out)
 {
-    static const char *const kinds[] = {"rule",    "startstate", "invariant", "assume", "cover", "hint",
+    static const char *const kinds[] = {"rule",    "startstate", "invariant", "assume", "cover", "hint",   "value",
                                         "justice", "compassion", "liveness",  "ctl",    "ltl",   "ctlstar"};
     str_add(mem, out, "%s", kinds[rule->kind]);
     if (rule->name)
