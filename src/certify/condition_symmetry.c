@@ -71,19 +71,19 @@ static expr move_leaf(void *context, expr e, const struct expr_node *node)
 }
 
 // Whether a condition and its image differ in some state: not if they have the same form; else the solver is asked.
-static enum circuit_answer differ(struct bit_blast *blast, expr condition, expr image, int conflicts)
+// Each question has a solver of its own, which knows nothing but these two.
+static enum circuit_answer differ(const struct permuter *p, expr condition, expr image, int conflicts)
 {
+    struct bit_blast blast;
+    enum circuit_answer answer = CIRCUIT_UNKNOWN;
     if (condition == image)
         return CIRCUIT_UNSAT;
-    wire xor = circuit_xor(&blast->circuit, bit_blast_condition(blast, condition), bit_blast_condition(blast, image));
-    if (blast->error)
-        return CIRCUIT_UNKNOWN;
-    return xor == WIRE_FALSE ? CIRCUIT_UNSAT : circuit_solve_within(&blast->circuit, &xor, 1, conflicts);
-}
-
-static bool is_same(struct bit_blast *blast, expr condition, expr image)
-{
-    return differ(blast, condition, image, MOST_CONFLICTS) == CIRCUIT_UNSAT;
+    bit_blast_open(&blast, p->model, p->watch, p->mem);
+    wire xor = circuit_xor(&blast.circuit, bit_blast_condition(&blast, condition), bit_blast_condition(&blast, image));
+    if (!blast.error)
+        answer = xor == WIRE_FALSE ? CIRCUIT_UNSAT : circuit_solve_within(&blast.circuit, &xor, 1, conflicts);
+    bit_blast_close(&blast);
+    return answer;
 }
 
 // Whether the front end has found, by the rules for scalarsets, that a permutation leaves a condition alone: it names
@@ -102,24 +102,24 @@ static bool is_vouched_for(const struct moving *move, expr condition)
     return true;
 }
 
-static bool is_changed(struct moving *move, expr condition, struct walk *walk, struct bit_blast *blast)
+static bool is_changed(struct moving *move, expr condition, struct walk *walk)
 {
     struct model *m = move->permuter->model;
     bool is_vouched = is_vouched_for(move, condition);
     if (is_vouched && model_pool_count(m) > 0)
         return false;
-    enum circuit_answer answer = differ(blast, condition, walk_map(walk, m, move_leaf, move, condition),
+    enum circuit_answer answer = differ(move->permuter, condition, walk_map(walk, m, move_leaf, move, condition),
                                         is_vouched ? EASY_CONFLICTS : MOST_CONFLICTS);
     return answer == CIRCUIT_SAT || (answer == CIRCUIT_UNKNOWN && !is_vouched);
 }
 
-static bool are_kept(struct moving *move, const condition_list *conditions, struct bit_blast *blast)
+static bool are_kept(struct moving *move, const condition_list *conditions)
 {
     const struct permuter *p = move->permuter;
     struct walk walk = {.model = p->model, .mem = p->mem};
     bool good = true;
     for (size_t i = 0; i < conditions->count && good; i++)
-        good = !is_changed(move, conditions->at[i], &walk, blast);
+        good = !is_changed(move, conditions->at[i], &walk);
     walk_free(&walk);
     return good;
 }
@@ -128,21 +128,18 @@ bool conditions_are_invariant(const struct permuter *p, formula f, bool minds_fa
 {
     permutation_array generators = {0};
     condition_list conditions = {0};
-    struct bit_blast blast;
     bool good = true;
     collect_conditions(p->model, f, minds_fairness, p->mem, &conditions);
-    bit_blast_open(&blast, p->model, p->watch, p->mem);
     permuter_generators(p, &generators);
     for (size_t i = 0; i < generators.count && good; i += p->elements) {
         struct moving move = {.permuter = p, .permutation = generators.at + i};
-        good = are_kept(&move, &conditions, &blast);
+        good = are_kept(&move, &conditions);
     }
     for (size_t i = 0; i < model_pool_count(p->model) && good; i++) {
         struct moving move = {.permuter = p, .pool = model_pool(p->model, i)};
         for (; move.place + 1 < move.pool.places && good; move.place++)
-            good = are_kept(&move, &conditions, &blast);
+            good = are_kept(&move, &conditions);
     }
-    bit_blast_close(&blast);
     array_free(p->mem, &generators);
     array_free(p->mem, &conditions);
     return good;
@@ -158,11 +155,11 @@ struct behaviour {
 
 // Whether a part of the model and its image are the same, as far as the solver tells soon: else the rules count by
 // which the front end has found it.
-static bool may_be_same(struct moving *move, struct bit_blast *blast, expr part, expr image)
+static bool may_be_same(struct moving *move, expr part, expr image)
 {
     if (part != image && move->hard == MOST_HARD)
         return true;
-    enum circuit_answer answer = differ(blast, part, image, EASY_CONFLICTS);
+    enum circuit_answer answer = differ(move->permuter, part, image, EASY_CONFLICTS);
     move->hard += answer == CIRCUIT_UNKNOWN;
     return answer != CIRCUIT_SAT;
 }
@@ -214,8 +211,7 @@ static bool is_placed_at_image(const struct moving *move, const struct action *f
 }
 
 // Whether the image of an action is one. Where that is not seen by its form, the one in its place is compared with it.
-static bool action_has_image(struct moving *move, struct walk *walk, const struct behaviour *b, size_t action,
-                             struct bit_blast *blast)
+static bool action_has_image(struct moving *move, struct walk *walk, const struct behaviour *b, size_t action)
 {
     const struct model *m = move->permuter->model;
     expr image = walk_map(walk, move->permuter->model, move_leaf, move, b->conditions.at[action]);
@@ -223,13 +219,12 @@ static bool action_has_image(struct moving *move, struct walk *walk, const struc
         return true;
     for (size_t i = 0; i < b->conditions.count; i++)
         if (is_placed_at_image(move, model_action(m, action), model_action(m, i)) &&
-            may_be_same(move, blast, b->conditions.at[i], image))
+            may_be_same(move, b->conditions.at[i], image))
             return true;
     return false;
 }
 
-static bool starts_have_images(struct moving *move, struct walk *walk, const struct behaviour *b,
-                               struct bit_blast *blast)
+static bool starts_have_images(struct moving *move, struct walk *walk, const struct behaviour *b)
 {
     struct model *m = move->permuter->model;
     condition_list images = {0};
@@ -239,24 +234,24 @@ static bool starts_have_images(struct moving *move, struct walk *walk, const str
         good &= int_map_find(&b->known, array_last(&images)) != NULL;
     }
     if (!good)
-        good = may_be_same(move, blast, model_nary(m, OP_OR, b->conditions.at, b->conditions.count),
+        good = may_be_same(move, model_nary(m, OP_OR, b->conditions.at, b->conditions.count),
                            model_nary(m, OP_OR, images.at, images.count));
     array_free(walk->mem, &images);
     return good;
 }
 
 static bool is_symmetry(struct moving *move, const struct behaviour *starts, const struct behaviour *actions,
-                        const expr general[GENERAL], struct bit_blast *blast)
+                        const expr general[GENERAL])
 {
     const struct permuter *p = move->permuter;
     struct walk walk = {.model = p->model, .mem = p->mem};
     bool good = true;
     for (size_t i = 0; i < GENERAL && good; i++)
-        good = may_be_same(move, blast, general[i], walk_map(&walk, p->model, move_leaf, move, general[i]));
-    good = good && starts_have_images(move, &walk, starts, blast);
+        good = may_be_same(move, general[i], walk_map(&walk, p->model, move_leaf, move, general[i]));
+    good = good && starts_have_images(move, &walk, starts);
     for (size_t i = 0; i < actions->conditions.count && good; i++)
         good = (i % LOOK_AFTER || certify_goes_on(p->watch, "symmetries", 0, 0)) &&
-               action_has_image(move, &walk, actions, i, blast);
+               action_has_image(move, &walk, actions, i);
     walk_free(&walk);
     return good;
 }
@@ -265,7 +260,6 @@ bool model_has_symmetries(const struct permuter *p)
 {
     permutation_array generators = {0};
     struct behaviour starts = {0}, actions = {0};
-    struct bit_blast blast;
     bool good = true;
     if (model_pool_count(p->model) > 0)
         return true;
@@ -274,13 +268,11 @@ bool model_has_symmetries(const struct permuter *p)
                                    condition_of(p, model_steps(p->model), NULL, true)};
     collect_behaviour(p, true, &starts);
     collect_behaviour(p, false, &actions);
-    bit_blast_open(&blast, p->model, p->watch, p->mem);
     permuter_generators(p, &generators);
     for (size_t i = 0; i < generators.count && good; i += p->elements) {
         struct moving move = {.permuter = p, .permutation = generators.at + i};
-        good = is_symmetry(&move, &starts, &actions, general, &blast);
+        good = is_symmetry(&move, &starts, &actions, general);
     }
-    bit_blast_close(&blast);
     free_behaviour(p, &starts);
     free_behaviour(p, &actions);
     array_free(p->mem, &generators);
@@ -301,17 +293,17 @@ static expr condition_image(void *context, expr condition)
 }
 
 // The same formula, or one with conditions that are the same in all states.
-static bool are_same(struct bit_blast *blast, const struct model *m, formula a, formula b)
+static bool are_same(const struct permuter *p, formula a, formula b)
 {
+    const struct model *m = p->model;
     const struct formula_node *x = model_formula(m, a), *y = model_formula(m, b);
     if (a == b)
         return true;
     if (x->op != y->op || x->bounded || y->bounded || formula_op_has_regular(x->op))
         return false;
     if (x->op == FORMULA_ATOM)
-        return is_same(blast, x->atom, y->atom);
-    return are_same(blast, m, x->args[0], y->args[0]) &&
-           (!formula_op_is_binary(x->op) || are_same(blast, m, x->args[1], y->args[1]));
+        return differ(p, x->atom, y->atom, MOST_CONFLICTS) == CIRCUIT_UNSAT;
+    return are_same(p, x->args[0], y->args[0]) && (!formula_op_is_binary(x->op) || are_same(p, x->args[1], y->args[1]));
 }
 
 static struct imaging imaging_under(const struct permuter *p, const uint32_t *permutation)
@@ -325,11 +317,8 @@ bool formula_has_image(const struct permuter *p, const uint32_t *permutation, fo
     struct imaging imaging = imaging_under(p, permutation);
     struct formula_map map = {
         .from = p->model, .to = p->model, .mem = p->mem, .condition = condition_image, .context = &imaging};
-    struct bit_blast blast;
-    bit_blast_open(&blast, p->model, p->watch, p->mem);
     formula found = formula_map(&map, f);
-    bool good = found != FORMULA_NONE && are_same(&blast, p->model, found, image);
-    bit_blast_close(&blast);
+    bool good = found != FORMULA_NONE && are_same(p, found, image);
     formula_map_free(&map);
     walk_free(&imaging.walk);
     return good;

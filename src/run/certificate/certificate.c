@@ -28,6 +28,7 @@ struct proof_plan {
     size_t graph; // among those that are planned; SIZE_MAX: it needs none
     // What diagrams say of it in all reachable states, once there is an invariant.
     enum inductive_truth truth;
+    bool is_put; // the certificate has its claim
 };
 
 // A graph is one of a model and a group: all proofs about these share it.
@@ -234,7 +235,8 @@ static void plan_proof(struct certificate_making *c, goal_id goal)
                               0,
                               0,
                               SIZE_MAX,
-                              INDUCTIVE_UNASKED};
+                              INDUCTIVE_UNASKED,
+                              false};
     if (!plan.model) {
         put_no_proof(c, plan.property, 0, cause_of(CAUSE_PROOF_NO_MONITOR));
         return;
@@ -399,16 +401,22 @@ static bool is_for_invariant(struct certificate_making *c, const struct proof_pl
     return !is_about_paths(c, plan) || plan->truth == INDUCTIVE_EVERYWHERE || plan->truth == INDUCTIVE_FALSE;
 }
 
+// By an inductive invariant, or by a ranking. False, with the reason in `why`, if there is neither.
+static bool try_without_graph(struct certificate_making *c, const struct proof_plan *plan, struct cause *why)
+{
+    struct str payload = {0};
+    if (!is_for_invariant(c, plan))
+        return may_be_ranked(c, plan) && put_ranking(c, plan, why);
+    begin_claim(c, plan->property, plan->conjunct, CLAIM_INDUCTIVE, 1, &payload);
+    put_section(c, TAG_CLAIM, &payload);
+    return true;
+}
+
 // `why` there is none about a graph.
 static void put_without_graph(struct certificate_making *c, const struct proof_plan *plan, struct cause why)
 {
-    struct str payload = {0};
-    if (is_for_invariant(c, plan)) {
-        begin_claim(c, plan->property, plan->conjunct, CLAIM_INDUCTIVE, 1, &payload);
-        put_section(c, TAG_CLAIM, &payload);
-    } else if (!may_be_ranked(c, plan) || !put_ranking(c, plan, &why)) {
+    if (!try_without_graph(c, plan, &why))
         put_no_proof(c, plan->property, plan->conjunct, why);
-    }
 }
 
 static void put_proof(struct certificate_making *c, const struct proof_plan *plan, struct search_graph *graph)
@@ -420,28 +428,31 @@ static void put_proof(struct certificate_making *c, const struct proof_plan *pla
         put_without_graph(c, plan, error);
 }
 
-// Whether all proofs about a graph may do without it; *needs_invariant: one of them by an inductive invariant.
-static bool all_may_do_without(const struct certificate_making *c, size_t graph, bool *needs_invariant)
+static bool may_do_without(const struct certificate_making *c, const struct proof_plan *plan)
 {
-    *needs_invariant = false;
+    return may_be_inductive(c, plan) || may_be_ranked(c, plan);
+}
+
+// Whether all proofs about a graph may do without it, and one of them by an inductive invariant.
+static bool all_may_be_inductive(const struct certificate_making *c, size_t graph)
+{
+    bool needs_invariant = false;
     for (size_t i = 0; i < c->proofs.count; i++) {
         if (c->proofs.at[i].graph != graph)
             continue;
-        if (may_be_inductive(c, &c->proofs.at[i]))
-            *needs_invariant = true;
-        else if (!may_be_ranked(c, &c->proofs.at[i]))
+        needs_invariant |= may_be_inductive(c, &c->proofs.at[i]);
+        if (!may_do_without(c, &c->proofs.at[i]))
             return false;
     }
-    return true;
+    return needs_invariant;
 }
 
 // Where a SAT engine was asked for, it is for want of a list of states: clauses come first. So they do for circuits,
 // whose steps are dear for the evaluator and cheap for the SAT solver, but only if they are found soon.
 static bool does_without(struct certificate_making *c, size_t number)
 {
-    bool needs_invariant;
     struct str payload = {0};
-    if (!(c->is_by_sat || c->is_circuit) || !all_may_do_without(c, number, &needs_invariant) || !needs_invariant)
+    if (!(c->is_by_sat || c->is_circuit) || !all_may_be_inductive(c, number))
         return false;
     if (c->is_by_sat)
         return put_invariant(c);
@@ -451,17 +462,28 @@ static bool does_without(struct certificate_making *c, size_t number)
     return c->has_invariant;
 }
 
-// A graph without symmetries soon gets too large: sets may do then.
+// A graph without symmetries soon gets too large: sets may do then, and the rest of the time is for proofs that need
+// the graph.
 static bool search_first(struct certificate_making *c, size_t number, struct search_graph *graph)
 {
     const struct graph_plan *plan = &c->graphs.at[number];
     struct search_limits limits = c->limits;
-    bool needs_invariant, is_alternative = !plan->symmetry && all_may_do_without(c, number, &needs_invariant);
-    if (is_alternative)
+    struct cause why;
+    bool some_may = false, is_wanted = false;
+    for (size_t i = 0; i < c->proofs.count && !plan->symmetry; i++)
+        some_may |= c->proofs.at[i].graph == number && may_do_without(c, &c->proofs.at[i]);
+    if (some_may)
         limits.states = FIRST_STATES;
     if (search_graph_open(graph, c->run, plan->model, plan->symmetry, &limits, c->mem))
         return true;
-    if (!is_alternative || !needs_invariant || put_invariant(c))
+    for (size_t i = 0; i < c->proofs.count && some_may; i++) {
+        struct proof_plan *p = &c->proofs.at[i];
+        if (p->graph != number)
+            continue;
+        p->is_put = may_do_without(c, p) && try_without_graph(c, p, &why);
+        is_wanted |= !p->is_put;
+    }
+    if (!is_wanted)
         return false;
     search_graph_close(graph);
     return search_graph_open(graph, c->run, plan->model, plan->symmetry, &c->limits, c->mem);
@@ -486,11 +508,14 @@ static void put_graph(struct certificate_making *c, size_t number)
         search_graph_write(&graph, &c->out);
         c->written++;
     }
-    for (size_t i = 0; i < c->proofs.count; i++)
-        if (c->proofs.at[i].graph == number && good)
+    for (size_t i = 0; i < c->proofs.count; i++) {
+        if (c->proofs.at[i].graph != number || c->proofs.at[i].is_put)
+            continue;
+        if (good)
             put_proof(c, &c->proofs.at[i], &graph);
-        else if (c->proofs.at[i].graph == number)
+        else
             put_without_graph(c, &c->proofs.at[i], cause_of(graph.failure));
+    }
     search_graph_close(&graph);
 }
 
