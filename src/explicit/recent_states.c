@@ -7,6 +7,11 @@
 #define MOST_BYTES ((size_t)1 << 20)
 #define TRIES 65536  // then it is seen whether it pays
 #define LEAST_PART 8 // of what is asked for must be known
+#ifdef NDEBUG
+#    define FEW_WORDS 3 // up to so many, a state is found in the store about as fast
+#else
+#    define FEW_WORDS 0 // the models of tests have small states
+#endif
 
 static size_t table_bytes(const struct recent_states *r)
 {
@@ -18,7 +23,7 @@ void recent_open(struct recent_states *r, size_t words)
     *r = (struct recent_states){.words = words, .entries = 1};
     while (2 * table_bytes(r) <= MOST_BYTES)
         r->entries *= 2;
-    if (r->entries < 64)
+    if (r->entries < 64 || words <= FEW_WORDS)
         r->entries = 0;
 }
 
