@@ -4,21 +4,22 @@
 
 #include "base/clock.h"
 
-// Small sizes are searched, which tells more: how many states there are, and whether something is vacuous.
-enum { LEAST_SIZE = 8, MOST_VIEWED = 2 };
+// Of one element there is nothing to abstract from.
+enum { LEAST_SIZE = 2, MOST_VIEWED = 2 };
 
 // ---- Constants ------------------------------------------------------------------------------------------------------
 
-static bool is_size(const struct murphi_decl *decl)
+static bool is_size(const struct murphi_decl *decl, int64_t least)
 {
-    return decl->kind == MURPHI_CONST && decl->is_constant && decl->value >= LEAST_SIZE;
+    return decl->kind == MURPHI_CONST && decl->is_constant && decl->value >= least;
 }
 
 // The next constant that may be the size of a class, behind an item of the tree (NULL: from the first one on).
-static const struct murphi_item *next_size(const struct murphi_tree *tree, const struct murphi_item *behind)
+static const struct murphi_item *next_size(const struct murphi_tree *tree, const struct murphi_item *behind,
+                                           int64_t least)
 {
     const struct murphi_item *item = behind ? behind->next : tree->items;
-    while (item && (item->kind != MURPHI_ITEM_DECL || !is_size(item->decl)))
+    while (item && (item->kind != MURPHI_ITEM_DECL || !is_size(item->decl, least)))
         item = item->next;
     return item;
 }
@@ -41,7 +42,8 @@ static void open_proof(struct size_backend *b, double deadline)
 {
     const struct murphi_tree *tree = &b->input->murphi;
     b->is_opened = true;
-    for (const struct murphi_item *item = next_size(tree, NULL); item && !b->proof; item = next_size(tree, item)) {
+    for (const struct murphi_item *item = next_size(tree, NULL, LEAST_SIZE); item && !b->proof;
+         item = next_size(tree, item, LEAST_SIZE)) {
         struct cause why;
         forget_value(b, item->decl->symbol->text);
         b->size = item->decl->value;
@@ -208,9 +210,9 @@ void size_backend_open(struct size_backend *b, struct run *run, struct input *in
 }
 
 // Conditions from outside are none of the text that is read for other sizes.
-bool size_backend_applies(const struct size_backend *b)
+bool size_backend_applies(const struct size_backend *b, int64_t least)
 {
     const struct job *job = b->setup->job;
     return b->input->language == JOB_LANGUAGE_MURPHI && !job->family.count && !job->constraints.count &&
-           !job->starts.count && next_size(&b->input->murphi, NULL);
+           !job->starts.count && next_size(&b->input->murphi, NULL, least > LEAST_SIZE ? least : LEAST_SIZE);
 }

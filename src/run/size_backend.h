@@ -28,7 +28,7 @@ struct size_backend {
 // Further calls go on from where the last one ended.
 void size_backend_open(struct size_backend *, struct run *, struct input *, const struct portfolio_setup *);
 
-// Whether the model is one that it may be worth to ask for: of Murphi, with a constant of some size.
-bool size_backend_applies(const struct size_backend *);
+// Whether the model may be one that it decides: of Murphi, with a constant that has at least this value.
+bool size_backend_applies(const struct size_backend *, int64_t least);
 
 #endif

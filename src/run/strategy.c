@@ -90,18 +90,19 @@ static void decide_by_tracking(struct strategy *p)
 #define FIRST_TURN 0.25
 #define LONGER_TURNS 4
 #define PART_FOR_SIZES 4 // of the time that is left
+#define LARGE_SIZE 8     // smaller ones are searched first: that tells whether something is vacuous, too
 
-static bool wants_proofs(const struct strategy *p)
+static bool wants_proofs(const struct strategy *p, int64_t least)
 {
     return p->setup.job->symmetry == JOB_SYMMETRY_AUTO && p->setup.job->engine == JOB_ENGINE_AUTO &&
-           size_backend_applies(&p->sizes);
+           size_backend_applies(&p->sizes, least);
 }
 
 // Gives whether more time may help.
-static bool try_sizes(struct strategy *p, double seconds)
+static bool try_sizes(struct strategy *p, int64_t least, double seconds)
 {
     double now = clock_now(), end = p->setup.deadline;
-    if (!wants_proofs(p) || goals_waiting(&p->goals) == 0)
+    if (!wants_proofs(p, least) || goals_waiting(&p->goals) == 0)
         return false;
     if (end > 0 && (end - now) / PART_FOR_SIZES < seconds)
         seconds = (end - now) / PART_FOR_SIZES;
@@ -113,18 +114,19 @@ static bool try_sizes(struct strategy *p, double seconds)
 static void alternate_counters_and_sizes(struct strategy *p)
 {
     double end = p->setup.deadline;
-    bool is_proving = wants_proofs(p), is_counting = true;
+    bool is_proving = wants_proofs(p, LARGE_SIZE), is_counting = true;
     for (double turn = FIRST_TURN; goals_waiting(&p->goals) && is_counting; turn *= LONGER_TURNS) {
         double until = clock_now() + turn;
         bool is_last = !is_proving || run_is_interrupted(p->run) || (end > 0 && until >= end);
         is_counting = backend_decide(&p->counting.base, &p->goals, is_last ? end : until) && !is_last;
         if (is_counting)
-            is_proving = try_sizes(p, turn);
+            is_proving = try_sizes(p, LARGE_SIZE, turn);
     }
 }
 
 // For what counters leave, before larger and larger searches take their turns.
-#define SECONDS_FOR_SIZES 5.0
+#define SECONDS_FOR_LARGE_SIZES 5.0
+#define SECONDS_FOR_SMALL_SIZES 1.0
 
 // Where counters were asked for, what they leave is undecided; but for what they refute without a trace of the model.
 static void decide_by_counters(struct strategy *p)
@@ -290,6 +292,16 @@ static void find_followers(struct strategy *p)
         p->goals.at[i].is_done |= property_symmetry_is_led(&p->property_symmetry, i);
 }
 
+// What is not so easy that a short search decides it.
+static void decide_small_sizes(struct strategy *p)
+{
+    if (!wants_proofs(p, 0) || goals_waiting(&p->goals) == 0)
+        return;
+    if (!p->native.native)
+        strategy_decide_easy(p, EASY_SECONDS);
+    try_sizes(p, 0, SECONDS_FOR_SMALL_SIZES);
+}
+
 static void decide_others(struct strategy *p)
 {
     if (wants_representatives(p)) {
@@ -313,8 +325,9 @@ static void decide_others(struct strategy *p)
         strategy_decide_easy(p, EASY_SECONDS_FOR_RINGS);
     if (tries_architecture(p))
         try_architecture(p);
-    try_sizes(p, SECONDS_FOR_SIZES);
+    try_sizes(p, LARGE_SIZE, SECONDS_FOR_LARGE_SIZES);
     strategy_decide_native(p);
+    decide_small_sizes(p);
     strategy_decide_plain(p);
 }
 
