@@ -246,6 +246,8 @@ enum cause_code {
     CAUSE_BACKWARD_NO_CLASS,
     CAUSE_BACKWARD_UNLIKE_VALUES,
     CAUSE_VIEWS_TOO_MANY_BITS,
+    CAUSE_VIEWS_NO_CONTEXT,
+    CAUSE_VIEWS_EXISTENTIAL,
     CAUSE_SIZE_NOT_BY_VIEWS, // numbers[0]: for so many elements
     // ... by counters
     CAUSE_SIZE_BY_COUNTERS,  // inner: why not

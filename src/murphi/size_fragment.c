@@ -59,6 +59,11 @@ static bool is_of_class(const struct fragment *f, const struct murphi_expr *e)
     return e->type && is_class(f, e->type);
 }
 
+static bool is_truth(const struct murphi_expr *e)
+{
+    return e->type && e->type->base->kind == MURPHI_BOOLEAN;
+}
+
 static const struct murphi_expr *behind_aliases(const struct murphi_expr *e)
 {
     while (e->op == MURPHI_NAME && e->decl->kind == MURPHI_ALIAS)
@@ -124,7 +129,15 @@ static void walk_place(struct fragment *f, const struct murphi_expr *e, bool is_
 
 // ---- Calls ----------------------------------------------------------------------------------------------------------
 
-static void walk_call(struct fragment *f, const struct murphi_expr *e)
+// What a function gives that does nothing else; NULL if it does.
+static const struct murphi_expr *only_returned(const struct murphi_function *function)
+{
+    const struct murphi_stmt *stmt = function->body;
+    return stmt && stmt->kind == MURPHI_RETURN && !stmt->next ? stmt->expr : NULL;
+}
+
+// The truth value that it gives, if it gives one, has to survive like that.
+static void walk_call(struct fragment *f, const struct murphi_expr *e, unsigned survives)
 {
     const struct murphi_function *function = e->decl->function;
     const struct murphi_decl *param = function->params;
@@ -142,7 +155,10 @@ static void walk_call(struct fragment *f, const struct murphi_expr *e)
             need_element(f, e->args[i]);
     }
     f->calls++;
-    walk_stmts(f, function->body);
+    if (is_truth(e) && only_returned(function))
+        walk_condition(f, only_returned(function), survives);
+    else
+        walk_stmts(f, function->body);
     f->calls--;
 }
 
@@ -222,11 +238,6 @@ static void walk_order(struct fragment *f, const struct murphi_expr *e)
         refuse(f, e->span, CAUSE_SIZE_ORDERED_START);
 }
 
-static bool is_truth(const struct murphi_expr *e)
-{
-    return e->type && e->type->base->kind == MURPHI_BOOLEAN;
-}
-
 static void walk_value(struct fragment *f, const struct murphi_expr *e)
 {
     if (e->is_constant)
@@ -242,7 +253,7 @@ static void walk_value(struct fragment *f, const struct murphi_expr *e)
         walk_place(f, e, true);
         break;
     case MURPHI_CALL:
-        walk_call(f, e);
+        walk_call(f, e, TRUTH | FALSITY);
         break;
     case MURPHI_ITE:
         walk_condition(f, e->args[0], TRUTH | FALSITY);
@@ -335,8 +346,10 @@ static void walk_condition(struct fragment *f, const struct murphi_expr *e, unsi
     case MURPHI_NAME:
     case MURPHI_FIELD:
     case MURPHI_INDEX:
-    case MURPHI_CALL:
         walk_value(f, e);
+        break;
+    case MURPHI_CALL:
+        walk_call(f, e, survives);
         break;
     default:
         for (uint32_t i = 0; i < e->count; i++)
@@ -453,7 +466,7 @@ static void walk_stmt(struct fragment *f, const struct murphi_stmt *stmt)
         walk_stmts(f, stmt->body);
         break;
     case MURPHI_CALL_STMT:
-        walk_call(f, stmt->expr);
+        walk_call(f, stmt->expr, TRUTH | FALSITY);
         break;
     case MURPHI_RETURN:
         if (stmt->expr)

@@ -32,6 +32,8 @@ struct parametric_source {
     bool (*goes_on)(void *context, const struct backward_statistics *); // shows progress; false: it is to end
     // Whether an invariant is known which no state of the cube satisfies: then guesses are from it. NULL: none is.
     bool (*excludes)(void *context, const struct cube *);
+    // Which rule it is of: the same number in all instances.
+    uint32_t (*rule)(void *context, uint32_t elements, size_t action);
     void *context;
 };
 

@@ -2,44 +2,9 @@
 
 #include <string.h>
 
-#include "parametric/view_space.h"
+#include "parametric/view_internal.h"
 
 enum { SIFT_FROM = 50000 };
-
-// One rule with its parameters, seen through some elements, the views of the first k of which change.
-struct view_step {
-    uint32_t elements;
-    uint64_t seen; // which psi its image was made of
-    bdd *guard;    // protected
-    bdd_relation *relation;
-};
-
-// The views of an instance with so many elements: what each k of them must see.
-struct view_instance {
-    bool is_open;
-    struct parametric_instance in;
-    struct cell_conditions conditions;
-    bdd_substitution **moves; // by choice of k elements: from psi to what these see
-    size_t move_count;
-    bdd *views;    // by choice: psi there, protected
-    uint64_t seen; // which psi that is
-};
-
-struct quantified_invariant {
-    struct mem *mem;
-    struct parametric_variables *variables;
-    struct parametric_source source;
-    struct quantified_setup setup;
-    struct view_space space;
-    bool has_space;
-    uint32_t most;                   // elements of the largest instance
-    struct view_instance *instances; // by elements
-    ARRAY(struct view_step) steps;
-    bdd psi;
-    uint64_t version; // of psi
-    view_known known; // of one condition after the other
-    struct quantified_statistics statistics;
-};
 
 // ---- Elements -------------------------------------------------------------------------------------------------------
 
@@ -60,7 +25,7 @@ static uint64_t seen_value(uint64_t one, const uint8_t *images, uint32_t count)
     return OTHER_BIT;
 }
 
-static struct view_place moved_place(const struct view_space *s, struct view_place p, const uint8_t *images)
+struct view_place view_moved_place(const struct view_space *s, struct view_place p, const uint8_t *images)
 {
     for (uint32_t i = 0; i < s->variables->all.at[p.variable].arity && i < MOST_SITES; i++)
         p.elements[i] = images[p.elements[i]];
@@ -83,7 +48,7 @@ static bdd_substitution *new_move(struct quantified_invariant *q, uint32_t eleme
     struct view_place p;
     for (bool is_there = view_next_place(s, k, &p, true); is_there && move;
          is_there = view_next_place(s, k, &p, false)) {
-        struct view_place from = moved_place(s, p, images);
+        struct view_place from = view_moved_place(s, p, images);
         unsigned width = view_width(s, p.variable);
         bool good = true;
         for (unsigned i = 0; i < width && good; i++) {
@@ -104,6 +69,10 @@ static bdd_substitution *new_move(struct quantified_invariant *q, uint32_t eleme
             bdd_substitution_free(move);
             move = NULL;
         }
+    }
+    if (move && !view_contexts_move(q, elements, images, move)) {
+        bdd_substitution_free(move);
+        move = NULL;
     }
     return move;
 }
@@ -158,7 +127,7 @@ static bdd within_invariant(struct quantified_invariant *q, uint32_t elements, b
 // ---- Conditions -----------------------------------------------------------------------------------------------------
 
 // What is so whatever the phantom has: a step reads nothing of it if it is seen through its witnesses.
-static bdd without_phantom(struct quantified_invariant *q, uint32_t elements, bdd f)
+bdd view_without_phantom(struct quantified_invariant *q, uint32_t elements, bdd f)
 {
     struct view_space *s = &q->space;
     const struct parametric_instance *in = &q->instances[elements].in;
@@ -180,7 +149,7 @@ static bdd without_phantom(struct quantified_invariant *q, uint32_t elements, bd
 static bdd condition_seen(struct quantified_invariant *q, uint32_t elements, cell_condition x)
 {
     struct view_instance *v = &q->instances[elements];
-    return without_phantom(q, elements, view_condition(&q->space, &v->conditions, x, &q->known));
+    return view_without_phantom(q, elements, view_condition(&q->space, &v->conditions, x, &q->known));
 }
 
 // Values that cells of an instance have, of those that no k elements see: of two elements, if k is 1.
@@ -212,10 +181,8 @@ static bdd new_view(struct quantified_invariant *q, uint32_t elements, cell_id f
         bdd then = view_literal(s, p, seen_value(one, images, q->setup.elements), true);
         any = bdd_or(s->m, any, bdd_and(s->m, view_condition(s, &v->conditions, x, &q->known), then));
     }
-    return without_phantom(q, elements, any);
+    return view_without_phantom(q, elements, any);
 }
-
-typedef ARRAY(int) var_array;
 
 static void add_vars(struct quantified_invariant *q, struct view_place p, var_array *vars)
 {
@@ -233,11 +200,12 @@ static bool is_among(struct view_space *s, struct view_place p, uint32_t element
 
 // The relation from what is seen through all elements to what the k see after the step. Places that stay what they are
 // pass through it, and those of other elements are taken away.
-static bdd_relation *new_relation(struct quantified_invariant *q, const struct action *a, uint32_t elements,
+static bdd_relation *new_relation(struct quantified_invariant *q, size_t action, uint32_t elements,
                                   const uint8_t *images, bdd guard)
 {
     struct view_space *s = &q->space;
     const struct parametric_instance *in = &q->instances[elements].in;
+    const struct action *a = model_action(in->model, action);
     uint32_t k = q->setup.elements;
     var_array vars = {0};
     bdd body = guard;
@@ -248,7 +216,7 @@ static bdd_relation *new_relation(struct quantified_invariant *q, const struct a
             add_vars(q, p, &vars);
             continue;
         }
-        struct view_place from = moved_place(s, p, images);
+        struct view_place from = view_moved_place(s, p, images);
         cell_id cell = parametric_cell(in, from.variable, from.elements);
         if (cell == CELL_NONE) // no instance has it
             continue;
@@ -258,6 +226,7 @@ static bdd_relation *new_relation(struct quantified_invariant *q, const struct a
         add_vars(q, p, &vars);
         body = bdd_and(s->m, body, new_view(q, elements, cell, next, p, images));
     }
+    body = bdd_and(s->m, body, view_contexts_step(q, elements, action, images, &vars));
     bdd_relation *relation = bdd_relation_new(s->m, body, vars.at, vars.count);
     array_free(q->mem, &vars);
     return relation;
@@ -271,7 +240,7 @@ static bool changes_view(struct quantified_invariant *q, const struct action *a,
     struct view_place p;
     for (bool is_there = view_next_place(&q->space, q->setup.elements, &p, true); is_there;
          is_there = view_next_place(&q->space, q->setup.elements, &p, false)) {
-        struct view_place from = moved_place(&q->space, p, images);
+        struct view_place from = view_moved_place(&q->space, p, images);
         cell_id cell = parametric_cell(in, from.variable, from.elements);
         if (cell != CELL_NONE && parametric_new_value(a, cell) != EXPR_NONE)
             return true;
@@ -279,17 +248,31 @@ static bool changes_view(struct quantified_invariant *q, const struct action *a,
     return false;
 }
 
-static bool add_step(struct quantified_invariant *q, const struct action *a, uint32_t elements, const uint8_t *images)
+bdd view_action_guard(struct quantified_invariant *q, uint32_t elements, size_t action)
+{
+    struct view_instance *v = &q->instances[elements];
+    const struct action *a = model_action(v->in.model, action);
+    if (bdd_is_valid(v->guards[action]))
+        return v->guards[action];
+    bdd guard = values_unseen(q, elements);
+    for (size_t i = 0; i < a->part_count; i++)
+        if (a->parts[i].kind == PART_CONDITION)
+            guard =
+                bdd_and(q->space.m, guard, condition_seen(q, elements, condition_of(&v->conditions, a->parts[i].expr)));
+    v->guards[action] = guard;
+    return guard;
+}
+
+static bool add_step(struct quantified_invariant *q, size_t action, uint32_t elements, const uint8_t *images)
 {
     struct view_instance *v = &q->instances[elements];
     bdd_manager *m = q->space.m;
     bdd_scope scope = bdd_open_scope(m);
-    bdd guard = values_unseen(q, elements);
-    for (size_t i = 0; i < a->part_count; i++)
-        if (a->parts[i].kind == PART_CONDITION)
-            guard = bdd_and(m, guard, condition_seen(q, elements, condition_of(&v->conditions, a->parts[i].expr)));
+    bdd guard = view_action_guard(q, elements, action);
+    if (guard != BDD_FALSE)
+        guard = view_contexts_guard(q, elements, action, guard);
     bool is_possible = guard != BDD_FALSE;
-    bdd_relation *relation = is_possible ? new_relation(q, a, elements, images, guard) : NULL;
+    bdd_relation *relation = is_possible ? new_relation(q, action, elements, images, guard) : NULL;
     if (relation) {
         struct view_step step = {elements, UINT64_MAX, mem_alloc(q->mem, sizeof guard), relation};
         *step.guard = guard;
@@ -299,7 +282,8 @@ static bool add_step(struct quantified_invariant *q, const struct action *a, uin
     }
     q->known.count = 0; // they live as long as the scope
     bdd_close_scope(m, scope);
-    return !v->conditions.failed && (relation || !is_possible);
+    bool has_failed = v->conditions.failed || (q->contexts.count && q->instances[elements + 1].conditions.failed);
+    return !has_failed && (relation || !is_possible);
 }
 
 // Of all rules, with parameters among the k elements or new ones, and further elements as witnesses.
@@ -312,7 +296,8 @@ static bool add_steps_of(struct quantified_invariant *q, uint32_t elements, cons
         uint32_t fresh = parametric_fresh_parameters(in, a, images, k);
         if (fresh > elements - k || elements - k - fresh > q->source.witnesses(q->source.context, elements, i))
             continue;
-        if (changes_view(q, a, elements, images) && !add_step(q, a, elements, images))
+        if ((changes_view(q, a, elements, images) || view_contexts_change(q, elements, i, images)) &&
+            !add_step(q, i, elements, images))
             return false;
         if (q->setup.is_over(q->setup.context))
             return false;
@@ -348,9 +333,37 @@ static bool is_alike(struct quantified_invariant *q, struct parametric_instance 
     return parametric_instance_agrees(in);
 }
 
+static void open_guards(struct quantified_invariant *q, struct view_instance *v)
+{
+    v->action_count = model_action_count(v->in.model) + 1;
+    v->guards = mem_alloc(q->mem, v->action_count * sizeof *v->guards);
+    v->allowed = mem_alloc(q->mem, v->action_count * sizeof *v->allowed);
+    for (size_t i = 0; i < v->action_count; i++)
+        v->guards[i] = v->allowed[i] = BDD_NONE;
+    if (!bdd_protect_array(q->space.m, v->guards, v->action_count) ||
+        !bdd_protect_array(q->space.m, v->allowed, v->action_count))
+        mem_exhausted(q->mem);
+}
+
+// Contexts need one element more than steps are seen through.
+static uint32_t largest(const struct quantified_invariant *q)
+{
+    return q->most + q->setup.has_contexts;
+}
+
+static enum cause_code why_stopped(const struct quantified_invariant *q)
+{
+    if (q->setup.is_over(q->setup.context))
+        return CAUSE_OUT_OF_TIME;
+    for (uint32_t n = q->setup.elements; n <= largest(q); n++)
+        if (q->instances[n].conditions.failed)
+            return CAUSE_BACKWARD_CASES;
+    return CAUSE_OUT_OF_MEMORY;
+}
+
 static enum cause_code open_instances(struct quantified_invariant *q)
 {
-    for (uint32_t n = q->setup.elements; n <= q->most; n++) {
+    for (uint32_t n = q->setup.elements; n <= largest(q); n++) {
         struct view_instance *v = &q->instances[n];
         struct model *model = q->source.instance(q->source.context, n);
         if (!model)
@@ -363,17 +376,22 @@ static enum cause_code open_instances(struct quantified_invariant *q)
             return q->variables->failure;
     }
     q->has_space = true;
-    if (!view_space_open(&q->space, q->variables, q->most, q->mem))
+    if (!view_space_open(&q->space, q->variables, largest(q), q->mem))
         return CAUSE_VIEWS_TOO_MANY_BITS;
     bdd_set_byte_limit(q->space.m, q->setup.byte_limit);
     bdd_set_stop(q->space.m, q->setup.is_over, q->setup.context);
     bdd_sift_on_growth(q->space.m, SIFT_FROM, NULL);
-    if (!bdd_protect(q->space.m, &q->psi))
+    q->gathered = BDD_FALSE;
+    if (!bdd_protect(q->space.m, &q->psi) || !bdd_protect(q->space.m, &q->gathered))
         mem_exhausted(q->mem);
-    for (uint32_t n = q->setup.elements; n <= q->most; n++)
+    for (uint32_t n = q->setup.elements; n <= largest(q); n++)
+        open_guards(q, &q->instances[n]);
+    for (uint32_t n = q->setup.elements; n <= largest(q); n++)
         if (!is_alike(q, &q->instances[n].in))
             return CAUSE_BACKWARD_UNLIKE_VALUES;
-    return CAUSE_NONE;
+    if (q->setup.has_contexts && !view_contexts_find(q))
+        return why_stopped(q);
+    return q->setup.has_contexts && !q->contexts.count ? CAUSE_VIEWS_NO_CONTEXT : CAUSE_NONE;
 }
 
 struct quantified_invariant *quantified_new(struct parametric_variables *v, const struct parametric_source *source,
@@ -383,9 +401,9 @@ struct quantified_invariant *quantified_new(struct parametric_variables *v, cons
     *q = (struct quantified_invariant){.mem = mem, .variables = v, .source = *source, .setup = *setup};
     q->most = setup->elements + setup->parameters + setup->witnesses;
     q->most = q->most > setup->for_goals ? q->most : setup->for_goals;
-    q->instances = mem_zalloc(mem, (q->most + 1) * sizeof *q->instances);
+    q->instances = mem_zalloc(mem, (q->most + 2) * sizeof *q->instances);
     q->statistics = (struct quantified_statistics){.elements = setup->elements, .instance = q->most};
-    *why = q->most < MOST_ELEMENTS ? open_instances(q) : CAUSE_BACKWARD_MANY_ELEMENTS;
+    *why = largest(q) < MOST_ELEMENTS ? open_instances(q) : CAUSE_BACKWARD_MANY_ELEMENTS;
     if (!*why)
         return q;
     quantified_free(q);
@@ -395,13 +413,19 @@ struct quantified_invariant *quantified_new(struct parametric_variables *v, cons
 void quantified_free(struct quantified_invariant *q)
 {
     struct mem *mem = q->mem;
-    for (uint32_t n = 0; n <= q->most; n++) {
+    for (uint32_t n = 0; n <= q->most + 1; n++) {
         struct view_instance *v = &q->instances[n];
         for (size_t i = 0; i < v->move_count; i++)
             if (v->moves[i])
                 bdd_substitution_free(v->moves[i]);
         if (v->views)
             bdd_unprotect(q->space.m, v->views);
+        if (v->guards) {
+            bdd_unprotect(q->space.m, v->guards);
+            bdd_unprotect(q->space.m, v->allowed);
+        }
+        mem_free(mem, v->guards, v->action_count * sizeof *v->guards);
+        mem_free(mem, v->allowed, v->action_count * sizeof *v->allowed);
         mem_free(mem, v->moves, v->move_count * sizeof(bdd_substitution *));
         mem_free(mem, v->views, v->move_count * sizeof *v->views);
         if (!v->is_open)
@@ -416,9 +440,11 @@ void quantified_free(struct quantified_invariant *q)
     }
     array_free(mem, &q->steps);
     array_free(mem, &q->known);
+    if (q->contexts_protected)
+        bdd_unprotect(q->space.m, q->contexts.of);
     if (q->has_space)
         view_space_close(&q->space);
-    mem_free(mem, q->instances, (q->most + 1) * sizeof *q->instances);
+    mem_free(mem, q->instances, (q->most + 2) * sizeof *q->instances);
     mem_free(mem, q, sizeof *q);
 }
 
@@ -445,41 +471,40 @@ static bdd initial_views(struct quantified_invariant *q)
         }
         any = bdd_or(s->m, any, one);
     }
-    return any;
+    return bdd_and(s->m, any, view_contexts_initial(q));
 }
 
-static enum cause_code why_stopped(const struct quantified_invariant *q)
-{
-    if (q->setup.is_over(q->setup.context))
-        return CAUSE_OUT_OF_TIME;
-    for (uint32_t n = q->setup.elements; n <= q->most; n++)
-        if (q->instances[n].conditions.failed)
-            return CAUSE_BACKWARD_CASES;
-    return CAUSE_OUT_OF_MEMORY;
-}
-
-// Adds what the step leads to. False if that did not end.
-static bool take_step(struct quantified_invariant *q, struct view_step *step)
+// Adds what all steps lead to that are seen through so many elements. False if that did not end. All are taken from the
+// same psi, so that what elements see has to be found once.
+static bool take_steps(struct quantified_invariant *q, uint32_t elements)
 {
     bdd_manager *m = q->space.m;
-    bdd_scope scope = bdd_open_scope(m);
-    bdd before = within_invariant(q, step->elements, *step->guard);
-    bdd all = bdd_or(m, q->psi, bdd_image(m, before, step->relation));
-    bool good = bdd_is_valid(all);
-    step->seen = q->version;
-    q->statistics.steps++;
-    if (good && all != q->psi) {
-        q->psi = all;
-        q->version++;
+    bool good = true;
+    q->gathered = q->psi;
+    for (size_t i = 0; i < q->steps.count && good; i++) {
+        struct view_step *step = &q->steps.at[i];
+        if (step->elements != elements || step->seen == q->version)
+            continue;
+        bdd_scope scope = bdd_open_scope(m);
+        bdd before = within_invariant(q, elements, *step->guard);
+        bdd all = bdd_or(m, q->gathered, bdd_image(m, before, step->relation));
+        good = bdd_is_valid(all);
+        q->gathered = good ? all : q->gathered;
+        step->seen = q->version;
+        bdd_close_scope(m, scope);
+        q->statistics.steps++;
+        q->setup.tell(q->setup.context, &q->statistics);
     }
-    bdd_close_scope(m, scope);
+    q->version += good && q->gathered != q->psi;
+    q->psi = good ? q->gathered : q->psi;
+    q->gathered = BDD_FALSE;
     return good;
 }
 
 bool quantified_run(struct quantified_invariant *q, enum cause_code *why)
 {
     bdd_manager *m = q->space.m;
-    bool good = true, is_new = true;
+    bool good = true;
     for (uint32_t n = q->setup.elements; n <= q->most && good; n++)
         good = open_moves(q, n) && add_steps(q, n);
     bdd_scope scope = bdd_open_scope(m);
@@ -487,18 +512,13 @@ bool quantified_run(struct quantified_invariant *q, enum cause_code *why)
     good = bdd_is_valid(initial);
     q->psi = good ? initial : BDD_FALSE;
     bdd_close_scope(m, scope);
-    while (is_new && good) {
-        is_new = false;
-        for (size_t i = 0; i < q->steps.count && good; i++) {
-            struct view_step *step = &q->steps.at[i];
-            if (step->seen == q->version)
-                continue;
-            is_new = true;
-            good = take_step(q, step);
-            q->setup.tell(q->setup.context, &q->statistics);
-        }
+    for (uint32_t n = q->setup.elements; n <= q->most && good;) { // few elements first, which takes little
+        uint64_t version = q->version;
+        good = take_steps(q, n);
+        n = q->version == version ? n + 1 : q->setup.elements;
     }
     q->statistics.nodes = bdd_size(m, q->psi);
+    q->statistics.contexts = q->contexts.count;
     *why = good ? CAUSE_NONE : why_stopped(q);
     return good;
 }
@@ -536,7 +556,7 @@ static bool excludes_named(struct quantified_invariant *q, const struct cube *c,
         struct view_place p = {l->variable, {l->elements[0], l->elements[1]}};
         uint64_t mask = cube_move_mask(l->mask, images, c->elements, elements);
         bool is_known = l->variable < s->variable_count && !((mask & PLAIN_BITS) >> s->plain[l->variable]);
-        set = is_known ? bdd_and(s->m, set, view_literal(s, moved_place(s, p, images), mask, false)) : BDD_NONE;
+        set = is_known ? bdd_and(s->m, set, view_literal(s, view_moved_place(s, p, images), mask, false)) : BDD_NONE;
     }
     bool is_excluded = bdd_is_valid(set) && excludes(q, elements, set);
     bdd_close_scope(s->m, scope);
@@ -563,9 +583,10 @@ static bool contains_view(struct quantified_invariant *q, const struct parametri
     bdd one = BDD_TRUE;
     struct view_place p;
     bdd_scope scope = bdd_open_scope(s->m);
+    one = view_contexts_of_state(q, in, state, images);
     for (bool is_there = view_next_place(s, q->setup.elements, &p, true); is_there;
          is_there = view_next_place(s, q->setup.elements, &p, false)) {
-        struct view_place from = moved_place(s, p, images);
+        struct view_place from = view_moved_place(s, p, images);
         cell_id cell = parametric_cell(in, from.variable, from.elements);
         if (cell == CELL_NONE) // it has no values that differ
             continue;

@@ -18,6 +18,7 @@ struct quantified_statistics {
     uint32_t instance; // elements of the largest instance
     uint64_t steps;    // images that were made
     uint64_t nodes;    // of psi
+    uint32_t contexts; // conditions for which it says whether there is some other element
 };
 
 struct quantified_setup {
@@ -25,6 +26,7 @@ struct quantified_setup {
     uint32_t parameters;            // the most of any rule
     uint32_t witnesses;             // likewise
     uint32_t for_goals;             // the most elements that a property needs to be seen to be violated
+    bool has_contexts;              // also of what there is some element for that is not seen
     size_t byte_limit;              // of diagrams
     bool (*is_over)(void *context); // it is to end
     void (*tell)(void *context, const struct quantified_statistics *); // shows progress

@@ -233,8 +233,9 @@ static void add_family_of_result(struct json *j, const struct result *result)
     else if (s->proof && s->proof->method == SIZE_PROOF_QUANTIFIED)
         str_add(j->mem, j->out,
                 "{\"method\": \"quantified invariant\", \"nodes\": %" PRIu64 ", \"invariants\": %" PRIu64
-                ", \"elements\": %" PRIu64 ", \"instance\": %" PRIu64 ", \"any_neighbours\": %s, \"any_last\": %s}",
-                s->proof->nodes, s->proof->invariants, s->proof->elements, s->proof->instance,
+                ", \"contexts\": %" PRIu64 ", \"elements\": %" PRIu64 ", \"instance\": %" PRIu64
+                ", \"any_neighbours\": %s, \"any_last\": %s}",
+                s->proof->nodes, s->proof->invariants, s->proof->contexts, s->proof->elements, s->proof->instance,
                 s->proof->relaxes_rings ? "true" : "false", s->proof->relaxes_loops ? "true" : "false");
     else if (s->proof)
         str_add(j->mem, j->out,

@@ -143,6 +143,8 @@ const char *refusal_words(enum cause_code code)
         [CAUSE_BACKWARD_NO_CLASS] = "the model has no such class",
         [CAUSE_SIZE_NOT_BY_VIEWS] = "no invariant for all different elements, %1 at a time, proves it",
         [CAUSE_VIEWS_TOO_MANY_BITS] = "views have too many variables",
+        [CAUSE_VIEWS_NO_CONTEXT] = "no rule depends on whether there is some other element",
+        [CAUSE_VIEWS_EXISTENTIAL] = "its invariant says that there are other elements",
         [CAUSE_BACKWARD_UNLIKE_VALUES] = "a variable has other values in some sizes than in others",
         [CAUSE_SIZE_BY_COUNTERS] = "by counters: %i",
         [CAUSE_SIZE_SINGLE_SIZES] = "single sizes: %i",

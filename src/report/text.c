@@ -221,6 +221,9 @@ static void add_quantified_proof(const struct size_proof_facts *proof, struct me
             "proved by a quantified invariant, for all %" PRIu64 " different element%s: a diagram of %" PRIu64
             " node%s",
             proof->elements, proof->elements == 1 ? "" : "s", proof->nodes, proof->nodes == 1 ? "" : "s");
+    if (proof->contexts)
+        str_add(mem, out, ", with %" PRIu64 " condition%s of which there may be some other element", proof->contexts,
+                proof->contexts == 1 ? "" : "s");
     if (proof->has_invariants)
         str_add(mem, out, ", of which %" PRIu64 " invariant%s are enough", proof->invariants,
                 proof->invariants == 1 ? "" : "s");

@@ -12,14 +12,15 @@
 enum {
     EXAMPLE = 3,
     MOST_PROPERTIES = 8,
-    GUESSED = 4,         // the most elements that a proof takes guesses from
-    MOST_ORBITS = 20000, // of a size; larger ones are not searched
-    LOOKS = 4000,        // until a proof is given up
-    UNCOUNTED = 1,       // the largest size that counters are not asked for
-    MOST_VIEWED = 2,     // the most elements that a quantified invariant speaks of
-    VIEWED_STATES = 100, // of a size, that are looked at whether they satisfy it, ...
-    MOST_IN_VIEWS = 5,   // ... and the most elements that these have
-    VIEW_LOOKS = 200000, // until one is given up: diagrams look often
+    GUESSED = 4,           // the most elements that a proof takes guesses from
+    MOST_ORBITS = 20000,   // of a size; larger ones are not searched
+    LOOKS = 4000,          // until a proof is given up
+    UNCOUNTED = 1,         // the largest size that counters are not asked for
+    MOST_VIEWED = 2,       // the most elements that a quantified invariant speaks of
+    VIEWED_STATES = 100,   // of a size, that are looked at whether they satisfy it, ...
+    MOST_IN_VIEWS = 5,     // ... and the most elements that these have
+    VIEW_LOOKS = 200000,   // until one is given up: diagrams look often
+    MOST_BYTES = 16 << 20, // of states that are looked at
 };
 
 struct judging {
@@ -36,7 +37,8 @@ struct judging {
     bool is_counted[MOST_PROPERTIES];   // proved by counters without bound
     int is_viewed[MOST_PROPERTIES];     // proved by a quantified invariant, from this size on; 0: it is not
     int fails_viewed[MOST_PROPERTIES];  // the same for sizes that it is one of
-    struct size_proof *views;           // a quantified invariant, which all reachable states must satisfy; or NULL
+    bool is_context[MOST_PROPERTIES];   // by one that asks for other elements, and by none before it
+    struct size_proof *views[2];        // quantified invariants, which all reachable states must satisfy; or NULL
     size_t unseen;                      // states that do not
     int fails_at[MOST_PROPERTIES];      // 0: in no size
     int fails_counted[MOST_PROPERTIES]; // the same for sizes that counters are asked for
@@ -151,7 +153,8 @@ static void prove(struct judging *j, struct input *example)
 
 // Of one element, then of more. What is proved goes to the solver by the invariants that are found from it. The last
 // one is kept: it is looked at whether all reachable states satisfy it.
-static void prove_by_views(struct judging *j, struct input *example, const struct job *plain, struct arena *arena)
+static void prove_by_views(struct judging *j, struct input *example, bool has_contexts, const struct job *plain,
+                           struct arena *arena)
 {
     struct cause why;
     struct str invariants = {0};
@@ -164,14 +167,16 @@ static void prove_by_views(struct judging *j, struct input *example, const struc
     j->views_begun = true;
     for (int elements = 1; elements <= MOST_VIEWED && is_found; elements++) {
         j->looks = 0;
-        is_found = size_proof_find_views(proof, (uint32_t)elements, j->goals, j->count, &why);
+        is_found = size_proof_find_views(proof, (uint32_t)elements, has_contexts, j->goals, j->count, &why);
         j->totals->views += is_found;
+        j->totals->contexts += is_found && has_contexts;
         for (size_t i = 0; i < j->count && is_found; i++) {
             if (j->is_viewed[i] || !size_proof_decide_by_views(proof, j->goals[i], &why))
                 continue;
             j->is_viewed[i] = elements;
+            j->is_context[i] = has_contexts;
             j->looks = 0;
-            if (!j->of->script || !size_proof_explain_views(proof, j->goals[i], &why))
+            if (has_contexts || !j->of->script || !size_proof_explain_views(proof, j->goals[i], &why))
                 continue;
             written += size_proof_write(proof, written + 1, &invariants);
             proved[proved_count++] = j->goals[i];
@@ -188,7 +193,7 @@ static void prove_by_views(struct judging *j, struct input *example, const struc
                                               .proved_count = proved_count});
     str_free(&j->run.mem, &invariants);
     if (is_found)
-        j->views = proof;
+        j->views[has_contexts] = proof;
     else if (proof)
         size_proof_free(proof);
 }
@@ -243,6 +248,7 @@ static bool counts(void *context, const value *state)
 
 struct viewing {
     struct judging *j;
+    struct size_proof *views;
     uint32_t elements;
     size_t states;
 };
@@ -251,18 +257,18 @@ static bool is_viewed(void *context, const value *state)
 {
     struct viewing *v = context;
     v->j->totals->viewed++;
-    v->j->unseen += !size_proof_views_contain(v->j->views, v->elements, state);
+    v->j->unseen += !size_proof_views_contain(v->views, v->elements, state);
     return ++v->states < VIEWED_STATES;
 }
 
 // The first states of a size, in the model that was read for the proof.
-static void view_states(struct judging *j, uint32_t elements)
+static void view_states(struct judging *j, struct size_proof *views, uint32_t elements)
 {
-    struct viewing viewing = {j, elements, 0};
-    struct model *model = size_proof_real_model(j->views, elements);
+    struct viewing viewing = {j, views, elements, 0};
+    struct model *model = size_proof_real_model(views, elements);
     if (!model)
         return;
-    const struct explicit_options options = {0};
+    const struct explicit_options options = {.memory_limit = MOST_BYTES}; // more are too many
     struct explicit_engine *engine = explicit_new(model, &options, &j->run.mem);
     j->is_bounded = true;
     explicit_each_state(engine, is_viewed, &viewing);
@@ -279,7 +285,7 @@ static bool search(struct judging *j, int size)
     bool good = open_size(j, size, &input) && input_lower_fully(&j->run, &input);
     if (good) {
         struct symmetry *symmetry = symmetry_new(input.model, &j->run.mem);
-        const struct explicit_options options = {.symmetry = symmetry};
+        const struct explicit_options options = {.symmetry = symmetry, .memory_limit = 4 * MOST_BYTES};
         struct explicit_engine *engine = explicit_new(input.model, &options, &j->run.mem);
         good = explicit_each_state(engine, counts, &orbits);
         j->totals->searched += good;
@@ -322,6 +328,7 @@ static void judge_property(struct judging *j, size_t i)
     t->counted += j->is_counted[i];
     t->only_counted += j->is_counted[i] && !j->is_proved[i] && !j->fails_at[i];
     t->by_views += j->is_viewed[i] > 0;
+    t->by_contexts += j->is_context[i];
     t->open += !j->is_proved[i] && !j->is_counted[i] && !j->is_viewed[i] && !j->fails_at[i];
     if (j->is_viewed[i] && j->fails_viewed[i]) {
         t->wrong++;
@@ -355,21 +362,24 @@ bool size_judge(const struct size_case *of, struct size_totals *totals)
         struct job plain = j.job;
         struct arena arena = {.mem = &j.run.mem};
         plain.constants = (struct option_list){0};
-        prove_by_views(&j, &example, &plain, &arena);
+        prove_by_views(&j, &example, false, &plain, &arena);
+        prove_by_views(&j, &example, true, &plain, &arena);
         prove_by_counters(&j, &example);
         for (int size = 1; size <= of->most && is_judged(&j); size++)
             if (!search(&j, size))
                 break;
         for (size_t i = 0; i < j.count; i++)
             judge_property(&j, i);
-        for (uint32_t elements = MOST_VIEWED; elements <= MOST_IN_VIEWS && j.views; elements++)
-            view_states(&j, elements);
+        for (int way = 0; way < 2; way++)
+            for (uint32_t elements = MOST_VIEWED; elements <= MOST_IN_VIEWS && j.views[way]; elements++)
+                view_states(&j, j.views[way], elements);
         if (j.unseen) {
             totals->wrong++;
             str_add(of->mem, of->words, "%zu reachable states do not satisfy the quantified invariant\n", j.unseen);
         }
-        if (j.views)
-            size_proof_free(j.views);
+        for (int way = 0; way < 2; way++)
+            if (j.views[way])
+                size_proof_free(j.views[way]);
         arena_free(&arena);
     } else
         str_add(of->mem, of->words, "the model cannot be read\n");

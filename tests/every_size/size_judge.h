@@ -16,14 +16,15 @@ struct size_totals {
     size_t proved;  // properties that hold for every size, by invariants
     size_t counted; // ... by counters without bound, from 2 elements on
     size_t only_counted;
-    size_t by_views;  // ... by quantified invariants of few elements
-    size_t views;     // quantified invariants that were found
-    size_t viewed;    // reachable states that were looked at whether they satisfy them
-    size_t explained; // ... properties whose quantified invariant became few invariants for the solver
-    size_t failing;   // ... that fail in some size
-    size_t large;     // ... only with more elements than guesses come from
-    size_t open;      // ... that are neither
-    size_t searched;  // sizes
+    size_t by_views;              // ... by quantified invariants of few elements
+    size_t by_contexts, contexts; // ... only by those that ask for other elements; how many of these were found
+    size_t views;                 // quantified invariants that were found
+    size_t viewed;                // reachable states that were looked at whether they satisfy them
+    size_t explained;             // ... properties whose quantified invariant became few invariants for the solver
+    size_t failing;               // ... that fail in some size
+    size_t large;                 // ... only with more elements than guesses come from
+    size_t open;                  // ... that are neither
+    size_t searched;              // sizes
     size_t scripts, obligations, confirmed;
     size_t wrong; // properties that are proved, and fail
 };

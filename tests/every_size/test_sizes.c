@@ -91,13 +91,13 @@ static void what_is_proved_holds(void **state)
         confirm(&confirming, &totals);
     print_message(
         "%zu models, %zu of them not covered; %zu properties proved, %zu by counters, %zu only so, %zu by %zu "
-        "quantified "
-        "invariants, which %zu states satisfy, %zu of them explained; %zu fail, %zu of "
+        "quantified invariants, %zu only by %zu that ask for other elements, which %zu states satisfy, %zu of them "
+        "explained; %zu fail, %zu of "
         "these only in sizes above 4, %zu open; %zu sizes searched; %zu proofs confirmed by z3, with %zu obligations; "
         "%zu wrong\n",
         totals.models, totals.refused, totals.proved, totals.counted, totals.only_counted, totals.by_views,
-        totals.views, totals.viewed, totals.explained, totals.failing, totals.large, totals.open, totals.searched,
-        totals.confirmed, totals.obligations, totals.wrong);
+        totals.views, totals.by_contexts, totals.contexts, totals.viewed, totals.explained, totals.failing,
+        totals.large, totals.open, totals.searched, totals.confirmed, totals.obligations, totals.wrong);
     str_free(&mem, &text);
     str_free(&mem, &script);
     str_free(&mem, &words);

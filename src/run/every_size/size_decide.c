@@ -120,13 +120,14 @@ static bool forbid(struct size_proof *p, uint32_t elements, expr condition, bool
 static bool excluded_by_views(void *context, const struct cube *c)
 {
     struct size_proof *p = context;
-    return quantified_excludes_cube(p->views, c);
+    return p->views && quantified_excludes_cube(p->views, c); // others may have been looked for since
 }
 
 enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct cause *why)
 {
     struct size_need need;
-    struct parametric_source source = {size_phantom_model, size_witnesses_of, may_go_on, NULL, p};
+    struct parametric_source source = {
+        .instance = size_phantom_model, .witnesses = size_witnesses_of, .goes_on = may_go_on, .context = p};
     if (p->views)
         source.excludes = excluded_by_views;
     if (!size_goal_need(p, goal, &need, why))

@@ -151,6 +151,13 @@ uint32_t size_witnesses_of(void *context, uint32_t elements, size_t action)
     return action < m->rules.count ? m->witnesses[action] : 0;
 }
 
+uint32_t size_rule_of(void *context, uint32_t elements, size_t action)
+{
+    const struct size_proof *p = context;
+    const struct sized_model *m = &p->models[elements + 1];
+    return action < m->rules.count ? m->rules.at[action]->head.offset : 0;
+}
+
 bool size_proof_is_over(void *context)
 {
     const struct size_proof *p = context;

@@ -35,7 +35,8 @@ enum size_verdict size_proof_decide(struct size_proof *, goal_id, struct cause *
 
 // Finds the strongest invariant for all different elements, so many of them. False, with why, if it came to no end. It
 // says nothing of sizes that have fewer. The goals are those that it will be asked for.
-bool size_proof_find_views(struct size_proof *, uint32_t elements, const goal_id *, size_t count, struct cause *why);
+bool size_proof_find_views(struct size_proof *, uint32_t elements, bool has_contexts, const goal_id *, size_t count,
+                           struct cause *why);
 // Whether a property follows from the last one that was found.
 bool size_proof_decide_by_views(struct size_proof *, goal_id, struct cause *why);
 // And if so, has backward reachability find few invariants that say as much as is needed: see size_proof_write. False,

@@ -55,6 +55,7 @@ struct size_proof {
 struct sized_model *size_model_of(struct size_proof *, uint64_t elements); // without the phantom; NULL: there is none
 struct model *size_phantom_model(void *size_proof, uint32_t elements);
 uint32_t size_witnesses_of(void *size_proof, uint32_t elements, size_t action);
+uint32_t size_rule_of(void *size_proof, uint32_t elements, size_t action);
 bool size_proof_is_over(void *size_proof);
 const struct murphi_type *size_class_of(const struct size_proof *, const struct murphi_tree *); // of another size
 // Adds the reachable states of the next size, if they are not more. False if there are none that help.

@@ -32,16 +32,18 @@ static uint32_t elements_for(struct size_proof *p, const goal_id *goals, size_t 
     return most;
 }
 
-bool size_proof_find_views(struct size_proof *p, uint32_t elements, const goal_id *goals, size_t count,
-                           struct cause *why)
+bool size_proof_find_views(struct size_proof *p, uint32_t elements, bool has_contexts, const goal_id *goals,
+                           size_t count, struct cause *why)
 {
     enum cause_code code;
     struct quantified_statistics s;
-    const struct parametric_source source = {size_phantom_model, size_witnesses_of, NULL, NULL, p};
+    const struct parametric_source source = {
+        .instance = size_phantom_model, .witnesses = size_witnesses_of, .rule = size_rule_of, .context = p};
     const struct quantified_setup setup = {.elements = elements,
                                            .parameters = p->parameters,
                                            .witnesses = p->witnesses,
                                            .for_goals = elements_for(p, goals, count),
+                                           .has_contexts = has_contexts,
                                            .byte_limit = MOST_BYTES,
                                            .is_over = size_proof_is_over,
                                            .tell = tell,
@@ -53,9 +55,9 @@ bool size_proof_find_views(struct size_proof *p, uint32_t elements, const goal_i
     if (p->views) {
         quantified_statistics(p->views, &s);
         log_verbose(&p->run->log,
-                    "every size: views through %" PRIu32 " elements: %" PRIu64 " images, %" PRIu64
+                    "every size: views through %" PRIu32 " elements, %" PRIu32 " contexts: %" PRIu64 " images, %" PRIu64
                     " nodes; instances of at most %" PRIu32 " elements",
-                    elements, s.steps, s.nodes, s.instance);
+                    elements, s.contexts, s.steps, s.nodes, s.instance);
     }
     if (!good && p->views) {
         quantified_free(p->views);

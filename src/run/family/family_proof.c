@@ -7,10 +7,12 @@
 #include "run/family/family_run.h"
 
 #define SMALL_SIZE 2       // what fails in small sizes does so in one that is asked for
-#define FIRST_SECONDS 5    // for backward reachability, before counters are tried
+#define FIRST_SECONDS 2    // for backward reachability, before counters are tried
 #define COUNTER_SECONDS 60 // for counters, where no time is given
 #define SEARCH_SECONDS 30  // for sizes in which something may fail that is not proved, or a quarter of all time
-#define VIEW_SECONDS 30    // for quantified invariants, where no time is given
+#define VIEW_SECONDS 1     // for quantified invariants at first; twice that for those that ask for other elements
+#define MORE_SECONDS 30    // for these later on, where no time is given, ...
+#define LATER_SECONDS 60   // ... and before that, for backward reachability
 #define MOST_VIEWED 3      // elements that these speak of
 #define SHORT_SECONDS 2    // for counters, where all that is left seems to fail, which a search of small sizes tells
 
@@ -108,10 +110,10 @@ static bool prove_backwards(struct families *f, struct size_proof *proof, double
 
 // ---- Quantified invariants ------------------------------------------------------------------------------------------
 
-// It is left, and there may be an invariant for all elements that proves it.
-static bool may_be_quantified(const struct family_outcome *o)
+// It is left, and there may be an invariant that proves it: for all elements, or one that asks for others.
+static bool may_be_quantified(const struct family_outcome *o, bool has_contexts)
 {
-    return is_left(o) && !o->seems_to_fail;
+    return is_left(o) && (has_contexts || !o->seems_to_fail);
 }
 
 // Sizes with fewer elements than the invariant speaks of are searched by themselves.
@@ -123,6 +125,7 @@ static void note_quantified(struct families *f, struct family_outcome *o, struct
     *facts = (struct size_proof_facts){.method = SIZE_PROOF_QUANTIFIED,
                                        .elements = s.elements,
                                        .nodes = s.nodes,
+                                       .contexts = s.contexts,
                                        .instance = s.instance,
                                        .relaxes_rings = size_proof_relaxes_rings(proof),
                                        .relaxes_loops = size_proof_relaxes_loops(proof),
@@ -135,6 +138,10 @@ static void note_quantified(struct families *f, struct family_outcome *o, struct
     struct cause why;
     if (!f->wants_invariants)
         return;
+    if (s.contexts) {
+        facts->unexplained = CAUSE_VIEWS_EXISTENTIAL;
+        return;
+    }
     facts->has_invariants = size_proof_explain_views(proof, property_of(f, o)->goal, &why);
     if (facts->has_invariants) {
         struct backward_statistics found;
@@ -145,8 +152,8 @@ static void note_quantified(struct families *f, struct family_outcome *o, struct
         facts->unexplained = cause_keep(why, &f->arena).code;
 }
 
-// More and more elements, as long as there is time, and what is left may need more.
-static void prove_by_views(struct families *f, struct size_proof *proof, double deadline)
+// More and more elements, as long as there is time, and what is left may need more. Whether there was time for any.
+static bool prove_by_views(struct families *f, struct size_proof *proof, bool has_contexts, double deadline)
 {
     goal_id *goals = arena_alloc(&f->arena, (f->outcomes.count + 1) * sizeof *goals);
     for (uint32_t elements = 1; elements <= MOST_VIEWED; elements++) {
@@ -154,15 +161,15 @@ static void prove_by_views(struct families *f, struct size_proof *proof, double 
         struct cause why;
         double begun = clock_now();
         for (size_t i = 0; i < f->outcomes.count; i++)
-            if (may_be_quantified(&f->outcomes.at[i]))
+            if (may_be_quantified(&f->outcomes.at[i], has_contexts))
                 goals[count++] = property_of(f, &f->outcomes.at[i])->goal;
         if (count == 0 || size_proof_elements(proof, f->high) + 1 < elements)
-            return;
+            return true;
         size_proof_set_deadline(proof, deadline);
-        bool is_found = size_proof_find_views(proof, elements, goals, count, &why);
+        bool is_found = size_proof_find_views(proof, elements, has_contexts, goals, count, &why);
         for (size_t i = 0; i < f->outcomes.count; i++) {
             struct family_outcome *o = &f->outcomes.at[i];
-            if (!may_be_quantified(o))
+            if (!may_be_quantified(o, has_contexts))
                 continue;
             if (is_found && size_proof_decide_by_views(proof, property_of(f, o)->goal, &why))
                 note_quantified(f, o, proof);
@@ -170,8 +177,22 @@ static void prove_by_views(struct families *f, struct size_proof *proof, double 
             begun = clock_now();
         }
         if (!is_found)
-            return;
+            return elements > 1;
     }
+    return true;
+}
+
+// Where no time is given, so many seconds; else at most half of what is left.
+static double end_of_views(double end, double seconds)
+{
+    double now = clock_now();
+    return end > 0 && (now + end) / 2 < now + seconds ? (now + end) / 2 : now + seconds;
+}
+
+static bool prove_by_all_views(struct families *f, struct size_proof *proof, double end, double seconds)
+{
+    return prove_by_views(f, proof, false, end_of_views(end, seconds)) &&
+           prove_by_views(f, proof, true, end_of_views(end, 2 * seconds));
 }
 
 // ---- Counters without bound -----------------------------------------------------------------------------------------
@@ -289,15 +310,17 @@ void family_prove_all(struct families *f)
         family_refute_early(f, end > 0 && now + (end - now) / 4 < now + FIRST_SECONDS ? now + (end - now) / 4
                                                                                       : now + FIRST_SECONDS);
     now = clock_now();
-    if (proof)
-        prove_by_views(f, proof,
-                       end > 0 && (now + end) / 2 < now + VIEW_SECONDS ? (now + end) / 2 : now + VIEW_SECONDS);
+    bool views_are_light = proof && prove_by_all_views(f, proof, end, VIEW_SECONDS);
     now = clock_now();
     setup.deadline = end > 0 ? (now + end) / 2 : now + COUNTER_SECONDS;
     if (all_seem_to_fail(f) && now + SHORT_SECONDS < setup.deadline)
         setup.deadline = now + SHORT_SECONDS;
     if (counts)
         prove_by_counters(f, &setup);
+    if (is_late && views_are_light)
+        is_late = prove_backwards(f, proof, end_of_views(end, LATER_SECONDS), why);
+    if (views_are_light && !all_seem_to_fail(f))
+        prove_by_all_views(f, proof, end, MORE_SECONDS);
     if (is_late)
         prove_backwards(f, proof, end, why);
     if (proof)
