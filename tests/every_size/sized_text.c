@@ -21,6 +21,7 @@ struct maker {
     bool is_ordered; // P is a range, and compared by order
     bool is_defined; // holder is an element from the beginning on
     bool is_safe;    // what the holder points to is read only where it is defined
+    bool has_links;  // link: array [P] of P, which may be undefined; last: P likewise
     int kinds;       // rules that need so many components; 0: none
     bool are_below;  // ... one of each below another one, for those above that to change
 };
@@ -135,9 +136,60 @@ static void put_held(struct maker *k, const char *p)
         put_literal(k, p);
 }
 
+// Of elements that variables hold.
+static void put_linked(struct maker *k, const char *p, const char *q)
+{
+    switch (roll(k, q ? 6 : 5)) {
+    case 0:
+        put(k, "!isundefined(link[%s]) & at[link[%s]] = s%d", p, p, roll(k, k->states));
+        break;
+    case 1:
+        put(k, "(isundefined(last) | last %s %s)", one_in(k, 2) ? "=" : "!=", p);
+        break;
+    case 2:
+        put(k, "!isundefined(last) & !isundefined(link[%s]) & link[%s] %s last", p, p, one_in(k, 2) ? "=" : "!=");
+        break;
+    case 3:
+        put(k, "%sisundefined(link[%s])", one_in(k, 2) ? "!" : "", p);
+        break;
+    case 4:
+        put(k, "forall y: P do isundefined(link[y]) | link[y] != %s end", p);
+        break;
+    default:
+        put(k, "!isundefined(link[%s]) & link[%s] %s %s", p, p, one_in(k, 2) ? "=" : "!=", q);
+    }
+}
+
+static void put_link(struct maker *k, const char *p, const char *q)
+{
+    switch (roll(k, 6)) {
+    case 0:
+        put(k, "last := %s; ", p);
+        break;
+    case 1:
+        put(k, "undefine link[%s]; ", p);
+        break;
+    case 2:
+        put(k, "link[%s] := %s; ", p, q ? q : p);
+        break;
+    case 3:
+        put(k, "if !isundefined(last) then link[%s] := last; end; ", p);
+        break;
+    case 4:
+        put(k, "if !isundefined(link[%s]) then last := link[%s]; end; ", p, p);
+        break;
+    default:
+        put(k, "if !isundefined(link[%s]) then at[link[%s]] := s%d; end; ", p, p, roll(k, k->states));
+    }
+}
+
 static void put_guard(struct maker *k, const char *p, const char *q)
 {
     int count = 1 + roll(k, 3);
+    if (k->has_links && p) {
+        put_linked(k, p, q);
+        put(k, " & ");
+    }
     if (!p)
         put_quantified(k, NULL);
     else
@@ -249,6 +301,8 @@ static void put_rule(struct maker *k, int number)
     put(k, " ==> begin ");
     if (has_value)
         put(k, "own[p] := d; ");
+    if (k->has_links && p)
+        put_link(k, p, q);
     for (int i = 1 + roll(k, 2); i > 0; i--)
         put_change(k, q && one_in(k, 3) ? q : p);
     k->is_in_rule = false;
@@ -303,7 +357,11 @@ static void put_start(struct maker *k)
         put(k, "for q: P do knows[p][q] := %s; end; ", one_in(k, 2) ? "false" : "p = q");
     if (k->has_lists)
         put(k, "for q: P do box[p].has[q] := false; box[p].gets[q] := %s; end; ", one_in(k, 2) ? "false" : "true");
+    if (k->has_links)
+        put(k, one_in(k, 3) ? "link[p] := p; " : "undefine link[p]; ");
     put(k, "end; ");
+    if (k->has_links)
+        put(k, "undefine last; ");
     if (k->is_mixed)
         put(k, "chief := c; ");
     if (k->has_mode)
@@ -321,11 +379,12 @@ static void put_start(struct maker *k)
     }
     put(k, "end;%s%s%s\n", k->has_data ? " end;" : "", is_chosen ? " end;" : "", has_range ? " end;" : "");
     if (has_range)
-        put(k, "startstate begin for p: P do at[p] := s0; %s%s%s%send; %s%s end;\n",
-            k->has_flag ? "flag[p] := false; " : "",
+        put(k, "startstate begin for p: P do at[p] := s0; %s%s%s%s%send; %s%s%s end;\n",
+            k->has_links ? "undefine link[p]; " : "", k->has_flag ? "flag[p] := false; " : "",
             k->has_lists ? "for q: P do box[p].has[q] := false; box[p].gets[q] := false; end; " : "",
             k->has_pairs ? "for q: P do knows[p][q] := false; end; " : "", k->has_data ? "undefine own[p]; " : "",
-            k->has_mode ? "mode := m0;" : "", k->has_holder ? "undefine holder;" : "");
+            k->has_links ? "undefine last; " : "", k->has_mode ? "mode := m0;" : "",
+            k->has_holder ? "undefine holder;" : "");
 }
 
 static void put_invariant(struct maker *k, int number)
@@ -334,6 +393,17 @@ static void put_invariant(struct maker *k, int number)
     put(k, "invariant \"i%d\" ", number);
     if (k->are_below && number == 1) {
         put(k, "forall p: P do at[p] != s%d end;\n", k->kinds);
+        return;
+    }
+    if (k->has_links && one_in(k, 3)) {
+        if (one_in(k, 2))
+            put(k,
+                "forall p: P do forall q: P do p = q | isundefined(link[p]) | link[p] != q | at[q] != s%d end end;\n",
+                roll(k, k->states));
+        else
+            put(k,
+                "forall p: P do forall q: P do p = q | isundefined(link[p]) | isundefined(link[q]) | link[p] != link[q]"
+                " end end;\n");
         return;
     }
     if (way <= 1) {
@@ -378,6 +448,7 @@ void sized_text(struct dice *dice, struct mem *mem, struct str *out)
     k->has_pairs = one_in(k, 10);
     k->has_lists = one_in(k, 10);
     k->has_data = one_in(k, 10);
+    k->has_links = one_in(k, 6);
     k->is_union = !is_range && one_in(k, 4);
     k->is_ring = !is_range && !k->is_union && one_in(k, 3);
     k->names = k->is_union || (is_range && one_in(k, 2)) ? 1 + one_in(k, 4) : 0;
@@ -413,6 +484,8 @@ void sized_text(struct dice *dice, struct mem *mem, struct str *out)
         put(k, "holder: P;\n");
     if (k->is_mixed)
         put(k, "chief: Q;\n");
+    if (k->has_links)
+        put(k, "link: array [P] of P;\nlast: P;\n");
     if (k->has_pairs)
         put(k, "knows: array [P] of array [P] of boolean;\n");
     if (k->has_lists)
