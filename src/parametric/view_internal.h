@@ -38,8 +38,8 @@ struct quantified_invariant {
     struct view_instance *instances; // by elements
     ARRAY(struct view_step) steps;
     bdd psi, gathered; // protected
-    uint64_t version; // of psi
-    view_known known; // of one condition after the other
+    uint64_t version;  // of psi
+    view_known known;  // of one condition after the other
     struct view_contexts contexts;
     bool contexts_protected;
     struct quantified_statistics statistics;

@@ -106,7 +106,7 @@ static bool prove_backwards(struct size_backend *b, struct goals *goals, double 
         if (!is_asked(b, goals, i) || b->is_unprovable[i])
             continue;
         double share = deadline > 0 ? begun + (deadline - begun) / (double)count_asked(b, goals, i) : 0;
-        size_proof_set_deadline(b->proof, share);
+        size_proof_set_deadline(b->proof, share, share);
         if (size_proof_decide(b->proof, property_of(b, i)->goal, &why) == SIZE_HOLDS)
             take_proved(b, goals, i, BACKEND_BACKWARD, clock_now() - begun);
         else
@@ -136,7 +136,7 @@ static bool find_views(struct size_backend *b, const struct goals *goals, double
 static bool prove_by_views(struct size_backend *b, struct goals *goals, double deadline)
 {
     size_t count;
-    size_proof_set_deadline(b->proof, deadline);
+    size_proof_set_deadline(b->proof, deadline, deadline);
     while (!b->is_viewed && (count = count_asked(b, goals, 0)) && !goals_are_over(goals)) {
         double begun = clock_now();
         struct cause why;

@@ -155,7 +155,7 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct c
         bool may_be_more = !p->has_all && p->reach_count < MOST_INDICES && !p->only_views;
         verdict = backward_reach_run(p->search, may_be_more ? PATIENCE : SIZE_MAX);
         if (verdict == BACKWARD_LOST && !size_find_more(p, SIZE_MORE_STATES))
-            p->has_all = !size_proof_is_over(p);
+            p->has_all |= !size_proof_is_over(p);
     } while (verdict == BACKWARD_LOST);
     if (verdict == BACKWARD_HOLDS && !backward_reach_agrees(p->search)) {
         *why = cause_of(p->variables.failure);

@@ -178,6 +178,12 @@ static bool add_state(void *context, const value *state)
     return filling->index->states < filling->most;
 }
 
+static bool is_over_for_all(void *context)
+{
+    const struct size_proof *p = context;
+    return watch_is_interrupted(p->run) || (p->for_all > 0 && clock_now() > p->for_all);
+}
+
 // False if it has too many states to help: an index of some of them would only lead to wrong guesses.
 static bool fill_index(struct size_proof *p, struct reach_index *index, uint32_t elements, size_t most)
 {
@@ -192,9 +198,9 @@ static bool fill_index(struct size_proof *p, struct reach_index *index, uint32_t
         if (strcmp(model_class(m->input.model, i)->name, p->variables.class) != 0)
             symmetry_fix_class(symmetry, i);
     const struct explicit_options options = {.memory_limit = (size_t)1 << 31,
-                                             .deadline = p->setup.deadline,
+                                             .deadline = p->for_all,
                                              .symmetry = symmetry,
-                                             .interrupted = size_proof_is_over,
+                                             .interrupted = is_over_for_all,
                                              .context = p};
     struct explicit_engine *engine = explicit_new(m->input.model, &options, p->mem);
     bool good = explicit_each_state(engine, add_state, &filling);
@@ -211,7 +217,7 @@ bool size_find_more(struct size_proof *p, size_t most)
     struct reach_index *index = &p->indices[p->reach_count];
     if (!fill_index(p, index, elements, most)) {
         reach_index_close(index);
-        p->has_all = most == SIZE_MORE_STATES && !size_proof_is_over(p); // with more time there may be
+        p->has_all = most == SIZE_MORE_STATES && !is_over_for_all(p); // with more time there may be
         return false;
     }
     log_verbose(&p->run->log, "every size: %zu orbits with %u elements", index->states, elements);
@@ -337,6 +343,7 @@ struct size_proof *size_proof_new(struct run *run, const struct size_proof_setup
     p->run = run;
     p->mem = p->arena.mem = mem;
     p->setup = *setup;
+    p->for_all = setup->deadline;
     p->example = setup->example;
     const struct murphi_type *class = find_class(p, arena, why);
     if (!class || !find_needs(p, &p->example->murphi, class, why)) {
@@ -357,9 +364,10 @@ struct size_proof *size_proof_new(struct run *run, const struct size_proof_setup
     return p;
 }
 
-void size_proof_set_deadline(struct size_proof *p, double deadline)
+void size_proof_set_deadline(struct size_proof *p, double deadline, double for_all)
 {
     p->setup.deadline = deadline;
+    p->for_all = for_all;
 }
 
 void size_proof_free(struct size_proof *p)

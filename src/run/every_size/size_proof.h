@@ -22,7 +22,8 @@ struct size_proof_setup {
 // are in the arena.
 struct size_proof *size_proof_new(struct run *, const struct size_proof_setup *, struct arena *, struct cause *why);
 void size_proof_free(struct size_proof *);
-void size_proof_set_deadline(struct size_proof *, double deadline); // another one than that of the setup
+// Others than that of the setup: for what is asked for next, and for small sizes, which are searched for all.
+void size_proof_set_deadline(struct size_proof *, double deadline, double for_all);
 
 // It fails in a small size; it may do so in some size, but that is not certain.
 enum size_verdict { SIZE_HOLDS, SIZE_FAILS, SIZE_SEEMS_TO_FAIL, SIZE_UNKNOWN };

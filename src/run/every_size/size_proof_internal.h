@@ -44,6 +44,7 @@ struct size_proof {
     struct size_refusal errors;         // why no number of elements is enough to see those of rules
     ARRAY(const char *) optional;       // cells that may be undefined in all models with the phantom
     struct backward_reach *search;      // of the last property
+    double for_all;                     // until when small sizes are searched
     struct quantified_invariant *views; // the last quantified invariant; NULL: none was found
     bool only_views;                    // guesses are to be from that alone
     goal_id searched;                   // which one that is

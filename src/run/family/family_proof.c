@@ -91,20 +91,30 @@ static size_t count_left(const struct families *f, size_t first)
 
 // Each property has the same part of the time, and what others leave of theirs. Whether something is left that more
 // time may help.
-static bool prove_backwards(struct families *f, struct size_proof *proof, double deadline, struct cause why)
+static bool prove_each_backwards(struct families *f, struct size_proof *proof, double deadline, struct cause why)
 {
     bool is_late = false;
     for (size_t i = 0; i < f->outcomes.count; i++) {
         struct family_outcome *o = &f->outcomes.at[i];
         if (proof && is_left(o)) {
             double now = clock_now(), share = deadline > 0 ? now + (deadline - now) / (double)count_left(f, i) : 0;
-            size_proof_set_deadline(proof, share);
+            size_proof_set_deadline(proof, share, deadline);
             prove(f, o, proof);
             is_late |= !o->is_proved && share > 0 && clock_now() > share;
         } else if (is_left(o)) {
             o->unproved = not_proved(f, why);
         }
     }
+    return is_late;
+}
+
+// What small sizes tell may have taken the time of the first ones: these have what is left.
+static bool prove_backwards(struct families *f, struct size_proof *proof, double deadline, struct cause why)
+{
+    double now = clock_now();
+    bool is_late = prove_each_backwards(f, proof, deadline, why);
+    if (is_late && deadline > 0 && clock_now() < deadline - (deadline - now) / 10)
+        is_late = prove_each_backwards(f, proof, deadline, why);
     return is_late;
 }
 
@@ -165,7 +175,7 @@ static bool prove_by_views(struct families *f, struct size_proof *proof, bool ha
                 goals[count++] = property_of(f, &f->outcomes.at[i])->goal;
         if (count == 0 || size_proof_elements(proof, f->high) + 1 < elements)
             return true;
-        size_proof_set_deadline(proof, deadline);
+        size_proof_set_deadline(proof, deadline, deadline);
         bool is_found = size_proof_find_views(proof, elements, has_contexts, goals, count, &why);
         for (size_t i = 0; i < f->outcomes.count; i++) {
             struct family_outcome *o = &f->outcomes.at[i];
