@@ -173,7 +173,8 @@ static void prove_by_views(struct judging *j, struct input *example, bool has_co
         for (size_t i = 0; i < j->count && is_found; i++) {
             if (j->is_viewed[i] || !size_proof_decide_by_views(proof, j->goals[i], &why))
                 continue;
-            j->is_viewed[i] = elements;
+            while (size_proof_elements(proof, ++j->is_viewed[i]) < (uint64_t)elements) // some may have names
+                ;
             j->is_context[i] = has_contexts;
             j->looks = 0;
             if (has_contexts || !j->of->script || !size_proof_explain_views(proof, j->goals[i], &why))
