@@ -233,13 +233,23 @@ static bool fairness_is_of_states(const struct model *m)
 }
 
 // An initial state on a fair path that does not satisfy the formula, or STORE_NONE. In a family: of one member.
-static uint32_t find_failing(const struct graph *g, const bool *states, size_t member)
+static uint32_t find_failing(const struct graph *g, const bool *states, const bool *asked, size_t member)
 {
     const struct explicit_engine *e = g->engine;
     for (uint32_t s = 0; s < e->initial_count; s++)
-        if (g->fair[s] && !states[s] && (!e->members || e->member_of.at[s] == member))
+        if (g->fair[s] && !states[s] && (!asked || asked[s]) && (!e->members || e->member_of.at[s] == member))
             return s;
     return STORE_NONE;
+}
+
+// What is asked of initial states where a condition holds: copies of a property for several sizes share the formula
+// behind it, and what is known of its states. EXPR_NONE if there is no such condition.
+static expr find_premise(const struct explicit_engine *e, formula f)
+{
+    const struct formula_node *n = model_formula(e->model, f);
+    if (e->members || n->op != FORMULA_IMPLIES || model_formula(e->model, n->args[0])->op != FORMULA_ATOM)
+        return EXPR_NONE;
+    return model_formula(e->model, n->args[0])->atom;
 }
 
 // What a family asks of the states of a member: that they are of it implies what was merged for all.
@@ -281,13 +291,17 @@ static bool find_failing_state(struct explicit_engine *e, const struct property 
     formula linear = path_of(e, p);
     if (linear != FORMULA_NONE)
         return product_find(e->graph, linear, true, failing);
-    const bool *states = find_states(e->graph, find_merged(e, p->formula, member));
-    if (!states)
-        return false;
-    *failing = find_failing(e->graph, states, member);
-    if (!e->members)
+    expr premise = find_premise(e, p->formula);
+    formula f =
+        premise == EXPR_NONE ? find_merged(e, p->formula, member) : model_formula(e->model, p->formula)->args[1];
+    bool *asked = premise == EXPR_NONE ? NULL : graph_initial_condition(e->graph, premise);
+    const bool *states = asked || premise == EXPR_NONE ? find_states(e->graph, f) : NULL;
+    if (states)
+        *failing = find_failing(e->graph, states, asked, member);
+    graph_free_set(e->graph, asked);
+    if (states && !e->members && premise == EXPR_NONE)
         graph_forget(e->graph);
-    return true;
+    return states;
 }
 
 static bool show_failure(struct explicit_engine *e, const struct property *p, uint32_t state, struct trace *trace)

@@ -21,7 +21,7 @@ void graph_free_set(struct graph *g, bool *set)
 }
 
 // Rules that only watch the one condition are the compiled condition.
-bool *graph_condition(struct graph *g, expr condition)
+static bool *condition_of_first(struct graph *g, expr condition, uint32_t count)
 {
     struct explicit_engine *e = g->engine;
     bool *set = graph_new_set(g, false);
@@ -30,12 +30,22 @@ bool *graph_condition(struct graph *g, expr condition)
     struct rules rules;
     struct watch watch = {.condition = condition};
     rules_open(&rules, &e->layout, false, &watch, 1, NULL, NULL, e->evaluator, e->mem);
-    for (uint32_t s = 0; s < g->count; s++) {
+    for (uint32_t s = 0; s < count; s++) {
         rules_apply(&rules, store_state(&e->store, s), s, NULL);
         set[s] = !rules.any_violated;
     }
     rules_close(&rules);
     return set;
+}
+
+bool *graph_condition(struct graph *g, expr condition)
+{
+    return condition_of_first(g, condition, g->count);
+}
+
+bool *graph_initial_condition(struct graph *g, expr condition)
+{
+    return condition_of_first(g, condition, g->engine->initial_count);
 }
 
 // Every state goes into the list at most once, when it comes into the set.

@@ -45,7 +45,8 @@ void graph_forget(struct graph *); // what was asked of the last member
 
 bool *graph_new_set(struct graph *, bool all);
 void graph_free_set(struct graph *, bool *);
-bool *graph_condition(struct graph *, expr); // where a condition over states holds
+bool *graph_condition(struct graph *, expr);         // where a condition over states holds
+bool *graph_initial_condition(struct graph *, expr); // the same, looked at in initial states only; these are the first
 
 // Adds to the set all states of `through` (NULL: of all) from which it can be reached through such states.
 bool graph_grow_back(struct graph *, const bool *through, bool *set);

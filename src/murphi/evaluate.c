@@ -252,6 +252,8 @@ static expr value_of_choice(struct executor *x, const struct murphi_expr *e)
 static expr value_of_equality(struct executor *x, const struct murphi_expr *e)
 {
     if (!murphi_is_simple(e->args[0]->type)) {
+        if (x->options.presence)
+            mu_give_up(x, e->span, "parts of elements that are not there are not compared");
         struct place left = mu_locate(x, e->args[0]), right = mu_locate(x, e->args[1]);
         return mu_same_parts(x, &left, &right);
     }

@@ -307,6 +307,12 @@ void mu_multisets_open(struct executor *, struct branch *);
 void mu_multisets_turn(struct executor *, struct branch *);
 void mu_multisets_close(struct executor *, const struct branch *);
 
+// ---- presence.c -----------------------------------------------------------------------------------------------------
+
+expr mu_is_there(struct executor *, const struct murphi_type *, int64_t value); // true where there is no presence
+void mu_set_present(struct executor *, size_t size); // in the store, as it is before a start state
+void mu_let_absent_rest(struct executor *);          // in a start state: defined, where it can be
+
 // ---- order_probe.c --------------------------------------------------------------------------------------------------
 
 enum { PROBE_FAULT = 1, PROBE_ASSUMPTION = 2, PROBE_COVER = 4 };

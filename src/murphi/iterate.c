@@ -60,7 +60,7 @@ static void each_of_type(struct executor *x, const struct iteration *it)
     for (uint64_t i = 0; i < murphi_size(type) && !x->failed; i++) {
         int64_t v = murphi_value_at(type, i);
         if (!is_hidden(x, type, v))
-            with_value(x, it, mu_constant(x, type, v), model_true(x->model));
+            with_value(x, it, mu_constant(x, type, v), mu_is_there(x, type, v));
     }
 }
 

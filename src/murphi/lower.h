@@ -32,6 +32,7 @@
 
 #include "model/model.h"
 #include "murphi/ast.h"
+#include "murphi/presence.h"
 
 enum murphi_deadlock {
     MURPHI_DEADLOCK_STUTTERING, // no rule changes the state
@@ -110,6 +111,8 @@ struct murphi_lower_options {
     // the names of the first of those that permutations move. NULL: none.
     const char *const *optional;
     size_t optional_count;
+    // The models of several sizes in one (see presence.h); its variables are declared. NULL: there is one size.
+    const struct murphi_presence *presence;
     murphi_rule_array *rules_of_actions; // gets for each action the rule that it is an instance of; NULL: nobody asks
 };
 

@@ -350,6 +350,7 @@ static void lower_start(struct lowering *l, void *context)
     size_t covers = x->covers.count;
     expr others = model_true(x->model);
     run_body(l);
+    mu_let_absent_rest(x);
     if (mu_is_false(x, x->faulty) && !mu_is_false(x, x->assumed) && !mu_is_false(x, mu_path(x)))
         assume_all(l, &others);
     if (!x->failed && !mu_is_false(x, x->faulty))
@@ -370,14 +371,28 @@ static void lower_start(struct lowering *l, void *context)
         x->covers.at[covers].condition = here;
 }
 
-void mu_lower_starts(struct lowering *l)
+static void lower_all_starts(struct lowering *l)
 {
-    mu_store_undefined(l);
-    l->x.hides_phantom = false;
     l->numbers[MURPHI_STARTSTATE] = 0;
     for (const struct murphi_rule *rule = l->tree->rules; rule && !l->x.failed; rule = rule->next)
         if (rule->kind == MURPHI_STARTSTATE)
             mu_each_instance(l, rule, lower_start, NULL);
+}
+
+void mu_lower_starts(struct lowering *l)
+{
+    const struct murphi_presence *presence = l->x.options.presence;
+    mu_store_undefined(l);
+    l->x.hides_phantom = false;
+    if (!presence)
+        lower_all_starts(l);
+    for (size_t i = 0; presence && i < presence->size_count && !l->x.failed; i++) {
+        size_t starts = l->starts;
+        mu_set_present(&l->x, i);
+        lower_all_starts(l);
+        if (l->is_final && l->starts == starts) // a size without start states is no size like the others
+            mu_give_up(&l->x, l->tree->rules->span, "a size has no start states");
+    }
     if (l->is_final && l->starts == 0)
         model_add_initial(l->x.model, (struct part){PART_CONDITION, CELL_NONE, model_false(l->x.model)});
 }

@@ -43,6 +43,17 @@ static enum lift_status lift_names(const struct model_reduction *r, const struct
     return trace_translate(trace, r->context, r->mem, lifted) ? LIFT_DONE : LIFT_NOT_A_TRACE;
 }
 
+static enum lift_status lift_fewer(const struct model_reduction *r, const struct trace *trace, struct trace *lifted)
+{
+    return trace_project(trace, r->context, r->mem, lifted) ? LIFT_DONE : LIFT_NOT_A_TRACE;
+}
+
+struct model_reduction reduction_to_fewer_names(struct model *reduced, struct model *model, struct mem *mem)
+{
+    return (struct model_reduction){
+        .kind = REDUCTION_KINDS, .model = reduced, .mem = mem, .context = model, .lift = lift_fewer};
+}
+
 struct model_reduction reduction_to_names(struct model *reduced, struct model *model, struct mem *mem)
 {
     return (struct model_reduction){

@@ -60,6 +60,8 @@ struct model_reduction reduction_to_first_cells(enum reduction_kind, struct mode
                                                 struct mem *);
 // Both are readings of the same text, whose cells have the same names.
 struct model_reduction reduction_to_names(struct model *reduced, struct model *model, struct mem *);
+// The same where the reduced one has some more.
+struct model_reduction reduction_to_fewer_names(struct model *reduced, struct model *model, struct mem *);
 
 // ---- Stacks ---------------------------------------------------------------------------------------------------------
 

@@ -283,6 +283,23 @@ bool input_open_per_orbit(struct run *run, const struct job *job, const char *pa
     return open_model(run, job, path, input);
 }
 
+bool input_open_tree(struct run *run, const struct job *job, const char *path, bool per_orbit, struct input *input)
+{
+    *input = (struct input){.job = job, .is_per_orbit = per_orbit, .is_tree_only = true};
+    return open_model(run, job, path, input);
+}
+
+bool input_open_present(struct run *run, const struct job *job, const char *path,
+                        const struct murphi_presence *presence, struct input *input)
+{
+    void (*show)(void *, const struct diag *) = run->host.show;
+    *input = (struct input){.job = job, .is_per_orbit = true, .presence = presence};
+    run->host.show = NULL;
+    bool good = open_model(run, job, path, input);
+    run->host.show = show;
+    return good;
+}
+
 bool input_open_net(struct run *run, const struct job *job, const char *path, struct input *input)
 {
     *input = (struct input){.job = job, .is_net_only = true};

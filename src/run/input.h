@@ -39,10 +39,12 @@ struct input {
     struct model *monitored; // of a tree: with a monitor of its fair rules; NULL until input_lower_monitored made it
     struct model *of_ranges; // of a tree: with ranges as classes; NULL until input_lower_ranges made it
     bool is_per_orbit;       // there is only that yet, and `model` is the same
-    ARRAY(struct model *) portions;  // of a tree, for judging traces
-    ARRAY(struct source *) formulas; // from outside, with conditions
-    ARRAY(struct source *) stated;   // what --generator and --hint say
-    generator_array generators;      // that were stated: in the file, then by --generator; they fit `model`
+    bool is_tree_only;       // of a tree: there is no model yet
+    const struct murphi_presence *presence; // of a tree: its models are those of several sizes; else NULL
+    ARRAY(struct model *) portions;         // of a tree, for judging traces
+    ARRAY(struct source *) formulas;        // from outside, with conditions
+    ARRAY(struct source *) stated;          // what --generator and --hint say
+    generator_array generators;             // that were stated: in the file, then by --generator; they fit `model`
     bool values_are_proved; // by input_check_values: every assignment has a value, and one of its variable's type
 };
 // From the file, or from the text of the job.
@@ -52,6 +54,13 @@ enum job_language input_language(const struct job *, const char *path); // JOB_L
 // variables and properties; input_lower_fully makes the model itself, where it is still missing.
 bool input_open_per_orbit(struct run *, const struct job *, const char *path, struct input *);
 bool input_lower_fully(struct run *, struct input *);
+// The same of Murphi, without its model, which input_lower_tree makes.
+bool input_open_tree(struct run *, const struct job *, const char *path, bool per_orbit, struct input *);
+bool input_lower_tree(struct run *, struct input *);
+// With one instance per orbit, of several sizes in one (murphi/presence.h). What is wrong with it is not shown: it is
+// wrong with one size, or this is no way to read the model.
+bool input_open_present(struct run *, const struct job *, const char *path, const struct murphi_presence *,
+                        struct input *);
 // The same of PNML, without its model, which input_lower_net makes.
 bool input_open_net(struct run *, const struct job *, const char *path, struct input *);
 bool input_lower_net(struct run *, struct input *);

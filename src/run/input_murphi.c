@@ -41,6 +41,7 @@ struct murphi_lower_options input_lower_options(const struct input *input)
                                          .ranges_are_classes = o->symmetry == JOB_SYMMETRY_ARCHITECTURAL,
                                          .reads_alike = o->family.count > 0,
                                          .vacuity = o->vacuity,
+                                         .presence = input->presence,
                                          // Nobody carries out the actions of a model that lacks some.
                                          .no_procedures = o->family.count > 0 || input->is_per_orbit,
                                          .goals_of = input->is_per_orbit ? NULL : input->per_orbit};
@@ -254,7 +255,23 @@ bool input_read_murphi(struct run *run, struct input *input, struct diag *diag)
 {
     input->is_parsed = murphi_parse(&input->murphi, diag) && input_parse_formulas(run, input) &&
                        input_parse_annotations(run, input, diag);
+    if (input->is_parsed && input->presence)
+        murphi_declare_presence(&input->murphi, input->presence);
     bool good = input->is_parsed && input_check_tree(run, input->job, &input->murphi, diag);
     input->is_per_orbit = good && input->is_per_orbit && has_classes(&input->murphi);
-    return good && lower_murphi(run, input, diag) && input_read_annotations(run, input, diag);
+    return good &&
+           (input->is_tree_only || (lower_murphi(run, input, diag) && input_read_annotations(run, input, diag)));
+}
+
+bool input_lower_tree(struct run *run, struct input *input)
+{
+    struct diag diag;
+    if (!input->is_tree_only)
+        return true;
+    input_open_diagnostics(run, &diag);
+    bool good = lower_murphi(run, input, &diag) && input_read_annotations(run, input, &diag);
+    input_show_diagnostics(run, &diag);
+    diag_close(&diag);
+    input->is_tree_only = !good;
+    return good;
 }

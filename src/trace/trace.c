@@ -143,6 +143,31 @@ static bool translate_value(const struct trace *t, cell_id cell, value v, struct
     return true;
 }
 
+bool trace_project(const struct trace *t, struct model *to, struct mem *mem, struct trace *result)
+{
+    size_t cells = model_cell_count(to);
+    value *state = mem_zalloc(mem, (cells + 1) * sizeof *state);
+    cell_id *from = mem_zalloc(mem, (cells + 1) * sizeof *from);
+    bool good = true;
+    trace_open(result, to);
+    for (cell_id c = 0; c < cells && good; c++) {
+        from[c] = model_find_cell(t->model, model_cell(to, c)->name);
+        good = from[c] != CELL_NONE;
+    }
+    for (size_t i = 0; i < trace_length(t) && good; i++) {
+        for (cell_id c = 0; c < cells && good; c++)
+            good = translate_value(t, from[c], trace_state(t, i)[from[c]], to, c, &state[c]);
+        if (good)
+            trace_push(result, mem, state);
+    }
+    result->loop = t->loop;
+    mem_free(mem, from, (cells + 1) * sizeof *from);
+    mem_free(mem, state, (cells + 1) * sizeof *state);
+    if (!good)
+        trace_close(result, mem);
+    return good;
+}
+
 bool trace_translate(const struct trace *t, struct model *to, struct mem *mem, struct trace *result)
 {
     size_t cells = model_cell_count(to);

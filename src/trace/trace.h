@@ -43,6 +43,8 @@ bool trace_ends(const struct trace *, struct evaluator *);
 // a truth value may be an enumeration with "undefined" in one of them only. False if there is a cell, or a value of it,
 // that the other model lacks; else `result` is opened.
 bool trace_translate(const struct trace *, struct model *to, struct mem *, struct trace *result);
+// The same where the other model has fewer of the cells.
+bool trace_project(const struct trace *, struct model *to, struct mem *, struct trace *result);
 
 // Whether the trace is one of the model's: its first state is initial, every step is a step, and the loop closes.
 // `error` gets what is wrong, in the user's names.

@@ -310,10 +310,13 @@ check "... as is said" contains "$output" \
 run check examples/mutex.m --family N=1..40 -p 2 --json --symmetry counters
 check "... also of single components, which are tracked" contains "$output" \
     '"method": {"reductions": ["tracked components", "counter abstraction", "family"]'
-check "... but where too few are left to be counted" contains "$output" '"undecided_sizes": [2]'
+check "... in all sizes, with any number of others" contains "$output" '"undecided_sizes": []'
 together=$("$root/build/release/coset" check tests/models/symmetry/single.m --family N=4..12 --symmetry counters --no-trace | grep ' for N = ')
 single=$("$root/build/release/coset" check tests/models/symmetry/single.m --family N=4..12 --symmetry explicit --no-trace | grep ' for N = ')
 check "... and of pairs: as by explicit search" equal "$single" "$together"
+together=$("$root/build/release/coset" check tests/models/families/absent.m --family N=1..5 --symmetry counters --no-trace | grep "^[0-9].* for N = ")
+single=$("$root/build/release/coset" check tests/models/families/absent.m --family N=1..5 --symmetry explicit --no-trace | grep "^[0-9].* for N = ")
+check "... also where few are there" equal "$single" "$together"
 run check examples/token_ring.m --family N=1..40 --symmetry architectural --json
 check "architectural symmetry is shown for each size, and there is one search for all" contains "$output" \
     '"symmetry": {"method": "architectural", "text": "architectural, of Proc (shown from the rules): counter abstraction, for all sizes together; the rest one size after the other'

@@ -1,6 +1,8 @@
 // Counter abstraction as a whole, and how many states a counter state stands for.
 #include "reduce/counter/counter.h"
 
+#include <string.h>
+
 #include "model/copy.h"
 #include "reduce/counter/counter_parts.h"
 
@@ -25,6 +27,19 @@ static void add_goals(struct counter_reduction *r)
             array_push(r->mem, &r->goals, ((struct reduction_goal){i, r->property_map[i]}));
 }
 
+// The column is that of the first component's cells.
+static void find_presence(struct counter_reduction *r)
+{
+    for (uint32_t k = 0; k < r->counted.count; k++) {
+        struct counted *class = &r->counted.at[k];
+        class->there = UINT32_MAX;
+        class->absent = NO_LOCAL;
+        for (uint32_t i = 0; r->there && i < class->cell_columns; i++)
+            if (strncmp(model_cell(r->from, class->cells[i])->name, r->there, strlen(r->there)) == 0)
+                class->there = i;
+    }
+}
+
 static bool reduce(struct counter_reduction *r, const size_t *properties, size_t count, bool narrow)
 {
     if (model_steps(r->from).count) {
@@ -33,6 +48,7 @@ static bool reduce(struct counter_reduction *r, const size_t *properties, size_t
     }
     if (!counter_find_places(r))
         return false;
+    find_presence(r);
     counter_set_thresholds(r);
     if ((r->saturation && !counter_may_saturate(r)) || !counter_read_starts(r) || !counter_action_cases(r))
         return false;
@@ -51,19 +67,14 @@ static bool reduce(struct counter_reduction *r, const size_t *properties, size_t
     return true;
 }
 
-struct counter_reduction *counter_saturate_while(struct model *per_orbit, const size_t *properties,
-                                                 size_t property_count, const struct counter_saturation *saturation,
-                                                 bool narrow, bool (*goes_on)(void *context, const char *phase),
-                                                 void *context, struct mem *mem, struct cause *why_not)
+static struct counter_reduction *reduce_with(struct counter_reduction with, const size_t *properties,
+                                             size_t property_count, bool narrow)
 {
+    struct mem *mem = with.mem;
+    struct model *per_orbit = with.from;
     struct counter_reduction *r = mem_zalloc(mem, sizeof *r);
-    *r = (struct counter_reduction){.mem = mem,
-                                    .arena = {.mem = mem},
-                                    .from = per_orbit,
-                                    .why = why_not,
-                                    .goes_on = goes_on,
-                                    .context = context,
-                                    .saturation = saturation};
+    *r = with;
+    r->arena = (struct arena){.mem = mem};
     r->seen = (struct walk){.model = r->from, .mem = r->mem};
     r->to = model_new(mem);
     model_copy_values(per_orbit, r->to);
@@ -74,11 +85,36 @@ struct counter_reduction *counter_saturate_while(struct model *per_orbit, const 
     r->refusals = arena_alloc(&r->arena, (property_count + 1) * sizeof *r->refusals);
     bool good = reduce(r, properties, property_count, narrow);
     r->why = NULL;
-    r->saturation = NULL; // it need not outlive this
+    r->saturation = NULL; // these need not outlive this
+    r->there = NULL;
     if (good)
         return r;
     counter_free(r);
     return NULL;
+}
+
+struct counter_reduction *counter_saturate_while(struct model *per_orbit, const size_t *properties,
+                                                 size_t property_count, const struct counter_saturation *saturation,
+                                                 bool narrow, bool (*goes_on)(void *context, const char *phase),
+                                                 void *context, struct mem *mem, struct cause *why_not)
+{
+    struct counter_reduction with = {.mem = mem,
+                                     .from = per_orbit,
+                                     .why = why_not,
+                                     .goes_on = goes_on,
+                                     .context = context,
+                                     .saturation = saturation};
+    return reduce_with(with, properties, property_count, narrow);
+}
+
+struct counter_reduction *counter_reduce_present(struct model *per_orbit, const size_t *properties,
+                                                 size_t property_count, const char *there,
+                                                 bool (*goes_on)(void *context, const char *phase), void *context,
+                                                 struct mem *mem, struct cause *why_not)
+{
+    struct counter_reduction with = {
+        .mem = mem, .from = per_orbit, .why = why_not, .goes_on = goes_on, .context = context, .there = there};
+    return reduce_with(with, properties, property_count, true);
 }
 
 struct counter_reduction *counter_reduce_while(struct model *per_orbit, const size_t *properties, size_t property_count,
@@ -157,6 +193,8 @@ void counter_weight(const void *reduction, const value *state, mpz_t weight)
         const struct counted *class = &r->counted.at[k];
         unsigned long left = class->size;
         for (uint32_t i = 0; i < class->locals.count; i++) {
+            if (i == class->absent)
+                continue;
             unsigned long here = (unsigned long)state[class->counters[i]];
             mpz_bin_uiui(ways, left, here);
             mpz_mul(weight, weight, ways);

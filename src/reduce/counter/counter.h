@@ -41,6 +41,13 @@ struct counter_reduction *counter_reduce(struct model *per_orbit, const size_t *
 struct counter_reduction *counter_reduce_while(struct model *per_orbit, const size_t *properties, size_t property_count,
                                                bool narrow, bool (*goes_on)(void *context, const char *phase),
                                                void *context, struct mem *, struct cause *why_not);
+// The same where components may be missing: cells whose names begin with this text say of each component whether it is
+// there, and no action changes that. Where those that are not are all in one local state, there is no counter for it:
+// the counters of a state add up to as many as are there.
+struct counter_reduction *counter_reduce_present(struct model *per_orbit, const size_t *properties,
+                                                 size_t property_count, const char *there,
+                                                 bool (*goes_on)(void *context, const char *phase), void *context,
+                                                 struct mem *, struct cause *why_not);
 void counter_free(struct counter_reduction *);
 
 // ---- Counters without bound -----------------------------------------------------------------------------------------

@@ -44,11 +44,13 @@ struct counted {
     uint32_t size;
     value threshold; // numbers from this one on are not told apart; 0: all are
     uint32_t cell_columns, columns;
+    uint32_t there;        // the column that says whether a component is there; UINT32_MAX: all are
+    uint32_t absent;       // the local state of those that are not, if they have one: there is no counter for it
     cell_id *cells;        // element * cell_columns + column
     ARRAY(uint32_t) first; // while the cells are collected: how many an element has so far
     ARRAY(uint32_t) pointers;
     struct tuples locals;
-    cell_id *counters; // of the counter model, by local state
+    cell_id *counters; // of the counter model, by local state; CELL_NONE: that of `absent`
 };
 
 // A global cell that holds ids of counted classes.
@@ -108,6 +110,7 @@ struct counter_reduction {
     size_t *property_map;
     struct cause *refusals;
     const struct counter_saturation *saturation; // NULL: no class has a threshold
+    const char *there;                           // see counter_reduce_present; NULL: all components are there
     ARRAY(const char *) predicates;              // operations over a rest without names, each once
     uint32_t dependent, most_named;              // see counter_need
 };

@@ -54,13 +54,24 @@ bool builder_is_first(const struct builder *b, uint32_t slot)
     return true;
 }
 
+// As many as are nowhere else.
+static expr count_absent(const struct builder *b, const struct counted *k)
+{
+    struct model *m = b->model;
+    expr sum = model_int(m, 0);
+    for (uint32_t i = 0; i < k->locals.count; i++)
+        if (i != k->absent)
+            sum = model_binary(m, OP_ADD, sum, model_cell_expr(m, k->counters[i]));
+    return model_binary(m, OP_SUB, model_int(m, (value)k->size), sum);
+}
+
 expr builder_counter(const struct builder *b, uint32_t class, uint32_t local)
 {
     const struct counted *k = &b->r->counted.at[class];
     for (uint32_t i = 0; i < b->c->slot_count && k->threshold; i++)
         if (b->c->slots[i].class == class && b->numbers[i] == local && b->more[i])
             return model_int(b->model, k->threshold + b->more[i]);
-    return model_cell_expr(b->model, k->counters[local]);
+    return local == k->absent ? count_absent(b, k) : model_cell_expr(b->model, k->counters[local]);
 }
 
 expr builder_variant(const struct builder *b)

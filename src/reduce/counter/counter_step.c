@@ -54,14 +54,30 @@ static void add_counter_name(const struct counter_reduction *r, const struct cou
     str_add(r->mem, out, ")");
 }
 
+// The only local state of components that are not there, or NO_LOCAL.
+static uint32_t find_absent(const struct counted *k)
+{
+    uint32_t found = NO_LOCAL, count = 0;
+    for (uint32_t i = 0; i < k->locals.count && k->there != UINT32_MAX; i++)
+        if (!tuples_at(&k->locals, i)[k->there]) {
+            found = i;
+            count++;
+        }
+    return count == 1 ? found : NO_LOCAL;
+}
+
 static void add_counters(struct counter_reduction *r, uint32_t class)
 {
     struct counted *k = &r->counted.at[class];
     struct str name = {0};
+    k->absent = find_absent(k);
     k->counters = mem_alloc(r->mem, k->locals.count * sizeof *k->counters);
     for (uint32_t i = 0; i < k->locals.count; i++) {
         const value *local = tuples_at(&k->locals, i);
         bool is_pointed_at = false;
+        k->counters[i] = CELL_NONE;
+        if (i == k->absent)
+            continue;
         for (uint32_t j = k->cell_columns; j < k->columns; j++)
             is_pointed_at |= local[j] != 0;
         value most = is_pointed_at ? 1 : k->threshold ? k->threshold : (value)k->size;
@@ -71,6 +87,16 @@ static void add_counters(struct counter_reduction *r, uint32_t class)
         array_push(r->mem, &r->class_of_cell, class);
     }
     str_free(r->mem, &name);
+}
+
+// Where components may be missing, the last plain cell says how many are there, and counters add up to that.
+static void interleave_size(struct counter_reduction *r)
+{
+    cell_id last = CELL_NONE;
+    for (cell_id i = 0; i < r->cell_count && r->there; i++)
+        last = r->places[i].kind == CELL_IS_PLAIN ? r->places[i].copy : last;
+    if (last != CELL_NONE && r->counted.at[0].locals.count <= COUNTER_MOST_INTERLEAVED)
+        r->interleaved.at[last] = 0;
 }
 
 void counter_add_cells(struct counter_reduction *r)
@@ -96,6 +122,7 @@ void counter_add_cells(struct counter_reduction *r)
         bool is_interleaved = class != UINT32_MAX && r->counted.at[class].locals.count <= COUNTER_MOST_INTERLEAVED;
         array_push(r->mem, &r->interleaved, is_interleaved ? class : UINT32_MAX);
     }
+    interleave_size(r);
 }
 
 void counter_set_cells(const struct counter_reduction *r, struct builder *b)
@@ -162,10 +189,13 @@ bool counter_image(const struct counter_reduction *r, const value *state, value 
     for (uint32_t k = 0; k < r->counted.count; k++) {
         const struct counted *class = &r->counted.at[k];
         for (uint32_t i = 0; i < class->locals.count; i++)
-            image[class->counters[i]] = 0;
+            if (i != class->absent)
+                image[class->counters[i]] = 0;
         for (uint32_t i = 0; i < class->size; i++) {
             counter_read_local(r, state, k, i, local);
             uint32_t number = tuples_find(&class->locals, local);
+            if (number != NO_LOCAL && number == class->absent)
+                continue;
             value limit = number == NO_LOCAL ? 0 : counter_limit(class, number);
             has_all &= number != NO_LOCAL;
             if (number != NO_LOCAL && (!limit || image[class->counters[number]] < limit))
@@ -369,7 +399,8 @@ static bool add_variant(struct stepper *s)
     for (uint32_t k = 0; k < r->counted.count; k++)
         for (uint32_t i = 0; i < r->counted.at[k].locals.count; i++) {
             const struct change *change = &s->changes[k][i];
-            if (change->is_left || change->number || change->more != EXPR_NONE)
+            bool changes = change->is_left || change->number || change->more != EXPR_NONE;
+            if (changes && i != r->counted.at[k].absent)
                 s->next[r->counted.at[k].counters[i]] = changed_counter(s, k, i, change);
         }
     model_add_to_action(m, action, (struct part){PART_CONDITION, CELL_NONE, model_and(m, enough, guard)});

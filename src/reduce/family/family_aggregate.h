@@ -89,6 +89,10 @@ const cell_id *family_cells(const struct family *, size_t member); // by its cel
 // The condition to be a state of a member.
 expr family_is_member(const struct family *, size_t member);
 
+// A property of a model that is a family in some other way: a copy of it that is asked for in the states of one member,
+// where this is true. Gives its number.
+size_t family_copy_property(struct model *, size_t property, expr is_member, struct mem *);
+
 // As a layer of a stack on a member: its goals are the copies of properties for that member, which were asked for by
 // their numbers (see family_leader), and traces of states of that member become its own. Never refused.
 struct model_reduction family_layer(const struct family *, size_t member);

@@ -299,38 +299,45 @@ static const char *refusal(const struct family *f, const struct property *p)
 }
 
 // A formula over all paths is one about states when it is quantified; the copies then share all states that satisfy it.
-static formula formula_for(struct family *f, enum property_kind kind, formula merged, size_t member)
+static formula formula_where(struct model *m, enum property_kind kind, formula merged, expr is_member)
 {
-    struct model *m = f->model;
     if (kind == PROPERTY_LTL)
         merged = model_formula_make(m, FORMULA_A, merged, FORMULA_NONE);
     if (kind == PROPERTY_COVER) {
         struct cover cover = model_cover(m, merged);
-        cover.missed = model_implies(m, f->is_member[member], cover.missed);
-        cover.sound = cover.sound == EXPR_NONE ? EXPR_NONE : model_implies(m, f->is_member[member], cover.sound);
+        cover.missed = model_implies(m, is_member, cover.missed);
+        cover.sound = cover.sound == EXPR_NONE ? EXPR_NONE : model_implies(m, is_member, cover.sound);
         return model_make_cover(m, cover);
     }
     if (model_formula(m, merged)->op == FORMULA_ATOM) {
         expr atom = model_formula(m, merged)->atom;
-        return model_atom(m, model_implies(m, f->is_member[member], atom));
+        return model_atom(m, model_implies(m, is_member, atom));
     }
-    return model_formula_make(m, FORMULA_IMPLIES, model_atom(m, f->is_member[member]), merged);
+    return model_formula_make(m, FORMULA_IMPLIES, model_atom(m, is_member), merged);
+}
+
+static formula formula_for(struct family *f, enum property_kind kind, formula merged, size_t member)
+{
+    return formula_where(f->model, kind, merged, f->is_member[member]);
+}
+
+static enum property_kind kind_of_copy(enum property_kind kind)
+{
+    if (kind == PROPERTY_FAULT || kind == PROPERTY_DEADLOCK)
+        return PROPERTY_INVARIANT;
+    return kind == PROPERTY_LTL ? PROPERTY_CTLSTAR : kind;
 }
 
 static struct property copy_for(struct family *f, const struct property *p, formula merged, size_t member)
 {
     struct property copy = {.goal = p->goal,
-                            .kind = p->kind,
+                            .kind = kind_of_copy(p->kind),
                             .name = p->name,
                             .text = p->text,
                             .context = p->context,
                             .from = FORMULA_NONE,
                             .to = FORMULA_NONE,
                             .unsupported = refusal(f, p)};
-    if (p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK)
-        copy.kind = PROPERTY_INVARIANT;
-    if (p->kind == PROPERTY_LTL)
-        copy.kind = PROPERTY_CTLSTAR;
     copy.formula = formula_for(f, p->kind, merged, member);
     return copy;
 }
@@ -376,4 +383,22 @@ void fam_add_properties(struct family *f)
         }
         fam_close_variants(f, &variants);
     }
+}
+
+size_t family_copy_property(struct model *m, size_t property, expr is_member, struct mem *mem)
+{
+    struct property copy = *model_property(m, property);
+    enum property_kind kind = copy.kind;
+    size_t bytes = copy.vacuity_count * sizeof(struct vacuity);
+    struct vacuity *vacuities = mem_alloc(mem, bytes);
+    for (size_t i = 0; i < copy.vacuity_count; i++) {
+        vacuities[i] = copy.vacuities[i];
+        vacuities[i].formula = formula_where(m, kind, vacuities[i].formula, is_member);
+    }
+    copy.kind = kind_of_copy(kind);
+    copy.formula = formula_where(m, kind, copy.formula, is_member);
+    copy.vacuities = vacuities;
+    size_t number = model_add_property(m, &copy);
+    mem_free(mem, vacuities, bytes);
+    return number;
 }

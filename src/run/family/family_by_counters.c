@@ -315,6 +315,10 @@ static void track_together(struct families *f)
 void family_count_together(struct families *f)
 {
     f->tracked = NULL;
-    if (counts(f) && family_is_something_left(f) && count_once(f) && !is_architectural(f))
+    if (!counts(f) || !family_is_something_left(f))
+        return;
+    if (f->present && family_count_at_once(f))
+        return;
+    if (family_need_all(f) && count_once(f) && !is_architectural(f))
         track_together(f);
 }

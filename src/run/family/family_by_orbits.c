@@ -256,7 +256,7 @@ void family_sort_for(struct families *f, double seconds)
     family_leave_engine(f);
     family_drop_counters(f);
     for (size_t i = 0; i < f->count && good; i++) {
-        good = input_lower_fully(f->run, f->inputs[i]);
+        good = family_need(f, i) && input_lower_fully(f->run, f->inputs[i]);
         f->members[i].model = f->inputs[i]->model;
     }
     if (good && make_family(f))

@@ -282,6 +282,10 @@ void family_check_rest(struct families *f)
         }
         if (open == 0 && (!f->job->states || f->reachable[i]))
             continue;
+        if (!family_need(f, i)) {
+            give_up(f, i, cause_of(f->run->watch.stopped ? f->run->watch.stopped : CAUSE_NOT_KNOWN));
+            continue;
+        }
         if (f->strategy)
             close_size(f, f->last);
         double begun = clock_now();
@@ -363,11 +367,15 @@ void family_refute_early(struct families *f, double deadline)
 }
 
 // Where the largest size is decided with little work, the others are with less, and no counters need to be made: sizes
-// are told from the smallest up.
+// are told from the smallest up. But where one reading is enough for the counters of many sizes, to read each of them
+// is more work than that.
+#define MANY_SIZES 8
+
 static bool largest_is_easy(struct families *f)
 {
     f->wanted.count = f->asked.count = 0;
-    return f->count > 1 && family_ask_size(f, f->count - 1) > 0 && try_size(f, f->count - 1, 0, throw_away);
+    return f->count > 1 && !(f->present && f->count > MANY_SIZES) && family_ask_size(f, f->count - 1) > 0 &&
+           try_size(f, f->count - 1, 0, throw_away);
 }
 
 // Of what is left, each property is known to fail in a small size: only that one is wanted, and its counterexample.

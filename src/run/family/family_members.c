@@ -243,7 +243,7 @@ struct option_list family_constants(struct families *f, size_t member)
     return (struct option_list){all, given.count + count, given.count + count};
 }
 
-static bool open_member(struct families *f, size_t member)
+static bool open_member(struct families *f, size_t member, bool tree_only)
 {
     struct run *run = f->run;
     enum log_level level = run->log.level;
@@ -255,12 +255,19 @@ static bool open_member(struct families *f, size_t member)
         run->host.show = NULL;
     if (member + 1 < f->count && level > LOG_ERROR) // what is warned of in all sizes is said once
         run->log.level = LOG_ERROR;
-    bool (*open)(struct run *, const struct job *, const char *, struct input *) =
-        counts(f) ? input_open_per_orbit : input_open;
-    bool good = open(run, job, job->model, f->inputs[member]) && input_check_values(run, f->inputs[member]);
+    bool good;
+    if (tree_only)
+        good = input_open_tree(run, job, job->model, counts(f), f->inputs[member]);
+    else {
+        bool (*open)(struct run *, const struct job *, const char *, struct input *) =
+            counts(f) ? input_open_per_orbit : input_open;
+        good = open(run, job, job->model, f->inputs[member]) && input_check_values(run, f->inputs[member]);
+    }
     run->log.level = level;
     run->host.show = show;
-    f->members[member] = (struct family_member){f->inputs[member]->model, f->sizes[member]};
+    // A model that is not made is as that of the largest size in all that is asked of it.
+    struct model *model = tree_only ? f->members[f->all - 1].model : f->inputs[member]->model;
+    f->members[member] = (struct family_member){model, f->sizes[member]};
     f->is_open[member] = true;
     return good;
 }
@@ -336,12 +343,12 @@ static bool can_refuse(const struct families *f)
 // The largest one first: what is wrong with the text shows there. If it is not the text, some smaller size has a model.
 static bool open_largest(struct families *f)
 {
-    bool good = open_member(f, f->all - 1);
+    bool good = open_member(f, f->all - 1, false);
     if (!good)
         tell_refused(f, f->sizes[f->all - 1]);
     while (!good && can_refuse(f) && f->inputs[f->all - 1]->is_parsed && watch_reading(f->run, "models of all sizes")) {
         refuse(f, f->all - 1);
-        good = open_member(f, f->all - 1);
+        good = open_member(f, f->all - 1, false);
     }
     for (size_t i = 0; good && i + 1 < f->refused_count; i++)
         tell_refused(f, f->refused[i]);
@@ -349,7 +356,7 @@ static bool open_largest(struct families *f)
 }
 
 // From the smallest up. What half of the time that is left is not enough for is left out.
-static bool open_others(struct families *f)
+static bool open_others(struct families *f, bool trees_only)
 {
     struct watch *watch = &f->run->watch;
     double given = watch->deadline, half = (clock_now() + given) / 2;
@@ -357,7 +364,7 @@ static bool open_others(struct families *f)
     if (given > 0)
         watch->deadline = half;
     while (i + 1 < f->all && watch_reading(f->run, "models of all sizes"))
-        if (open_member(f, i))
+        if (open_member(f, i, trees_only))
             i++;
         else if (can_refuse(f)) {
             tell_refused(f, f->sizes[i]);
@@ -420,16 +427,60 @@ static bool widen(struct families *f)
     f->all = f->count = (size_t)(f->high - f->low) + 1;
     make_room(f);
     f->run->log.level = level < LOG_ERROR ? level : LOG_ERROR;
-    bool good = open_member(f, f->all - 1);
+    bool good = open_member(f, f->all - 1, false);
     f->run->log.level = level;
     return good;
+}
+
+// All but the largest one, of which there is a model.
+static void close_trees(struct families *f)
+{
+    for (size_t i = 0; i + 1 < f->all; i++) {
+        input_close(f->run, f->inputs[i]);
+        f->is_open[i] = false;
+    }
 }
 
 bool family_open_members(struct families *f)
 {
     make_room(f);
     f->by_sizes = f->job->symmetry != JOB_SYMMETRY_OFF;
-    return open_largest(f) && widen(f) && choose_way(f) && open_others(f);
+    if (!open_largest(f) || !widen(f) || !choose_way(f))
+        return false;
+    if (!family_may_read_once(f))
+        return open_others(f, false);
+    if (!open_others(f, true))
+        return false;
+    if (f->count < f->all) // not even trees: there are no models
+        f->count = 0;
+    if (f->count == 0 || family_open_present(f))
+        return true;
+    close_trees(f);
+    return open_others(f, false);
+}
+
+bool family_need(struct families *f, size_t member)
+{
+    struct input *input = f->inputs[member];
+    struct run *run = f->run;
+    enum log_level level = run->log.level;
+    if (!input->is_tree_only)
+        return true;
+    if (level > LOG_ERROR) // what is warned of was said of the largest size
+        run->log.level = LOG_ERROR;
+    bool good = input_lower_tree(run, input) && input_check_values(run, input);
+    run->log.level = level;
+    if (good)
+        f->members[member].model = input->model;
+    return good;
+}
+
+bool family_need_all(struct families *f)
+{
+    bool good = true;
+    for (size_t i = 0; i < f->count && good; i++)
+        good = family_need(f, i);
+    return good;
 }
 
 bool family_is_late(void *context)

@@ -266,7 +266,8 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
     result_settle(result);
     if (result->no_trace.code)
         keep_no_trace(f, o, member, result->no_trace);
-    f->members[member].model = f->inputs[member]->model; // that of one size may have been made anew
+    if (f->inputs[member]->model)
+        f->members[member].model = f->inputs[member]->model; // that of one size may have been made anew
     watch_note_verdict(f->run, o->property);
     o->verdicts[member] = result->verdict;
     o->vacuous[member] = result->verdict == VERDICT_HOLDS && result->vacuous ? kept_text(f, result->vacuous) : NULL;
@@ -487,6 +488,7 @@ void family_close(struct families *f)
 {
     portfolio_free(f->engine);
     strategy_free(f->strategy);
+    family_close_present(f);
     family_drop_counters(f);
     summary_close(&f->together);
     summary_close(&f->by_itself);

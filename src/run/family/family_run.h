@@ -1,7 +1,7 @@
 // What the files of families share: family_members.c opens the models, family_run.c has their properties decided, all
 // sizes together, family_by_size.c does so for one size after the other; before that, family_by_counters.c and
-// family_by_orbits.c reduce all sizes at once. family_workers.c has several processes do all that; family_states.c
-// counts states and sums up, family_saved.c sees to checkpoints.
+// family_by_orbits.c reduce all sizes at once; family_at_once.c does so from one reading. family_workers.c has several
+// processes do all that; family_states.c counts states and sums up, family_saved.c sees to checkpoints.
 #ifndef COSET_RUN_FAMILY_FAMILY_RUN_H
 #define COSET_RUN_FAMILY_FAMILY_RUN_H
 
@@ -84,6 +84,7 @@ struct families {
     struct summary by_itself;         // ... and of the last one that was looked at by itself
     bool has_told_by_itself;          // some was, by them
     size_t peak;                      // bytes that all processes held at the most
+    struct family_present *present;   // all sizes from one reading; NULL: the model of each size is made
     struct family_counters *counters; // of members that are counted together, from the smallest on
     size_t counted;                   // how many these are
     const uint32_t *tracked;          // by class: how many components are tracked beside counters; NULL: none is
@@ -125,6 +126,9 @@ bool family_read_options(struct families *);               // these show what is
 bool family_open_members(struct families *);
 struct option_list family_constants(struct families *, size_t member); // those of the job, and of the size: the arena's
 void family_make(struct families *);
+// Where all sizes are from one reading, that of a size, or of all, is made when it is needed. False if it cannot be.
+bool family_need(struct families *, size_t member);
+bool family_need_all(struct families *);
 bool family_find_properties(struct families *);
 bool family_is_late(void *families);                                      // all time is over
 enum cause_code family_end_of_work(const struct families *, double part); // of the time; none if it has not come
@@ -154,6 +158,14 @@ struct portfolio_setup family_setup(struct families *,
 // Decides what counters can decide for all sizes together; the rest is left open.
 void family_count_together(struct families *);
 void family_drop_counters(struct families *);
+
+// ---- family_at_once.c -----------------------------------------------------------------------------------------------
+
+bool family_may_read_once(const struct families *); // as far as the largest size tells
+bool family_open_present(struct families *);        // when the trees of all sizes are there; false: it cannot be made
+void family_close_present(struct families *);
+// Decides what counters of all sizes, from one reading, decide. False if there are none.
+bool family_count_at_once(struct families *);
 
 // ---- family_by_orbits.c ---------------------------------------------------------------------------------------------
 

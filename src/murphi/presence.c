@@ -1,0 +1,167 @@
+// Which elements are there: the variables for it, and what they mean while a tree is lowered.
+#include "murphi/presence.h"
+
+#include <string.h>
+
+#include "base/str.h"
+#include "murphi/execute.h"
+
+// ---- Which trees ----------------------------------------------------------------------------------------------------
+
+static bool is_plain_class(const struct murphi_tree *tree, const struct murphi_type *class)
+{
+    for (size_t i = 0; i < tree->types.count; i++)
+        if (tree->types.at[i] != class && tree->types.at[i]->base == class)
+            return false;
+    return class->kind == MURPHI_SCALARSET && !class->is_inferred && class->name && class->literals == 0;
+}
+
+// What asks for each element that it be fair, or names elements, does not range over those that are there.
+static bool is_plain_rule(const struct murphi_rule *rule)
+{
+    return rule->kind != MURPHI_JUSTICE && rule->kind != MURPHI_COMPASSION && rule->kind != MURPHI_HINT &&
+           rule->kind != MURPHI_ASSUME && rule->fairness == MURPHI_UNFAIR;
+}
+
+bool murphi_has_presence(const struct murphi_tree *tree, const char *constant, struct size_classes *classes,
+                         struct size_refusal *refusal)
+{
+    if (!murphi_sized_classes(tree, constant, classes, refusal))
+        return false;
+    bool good = !tree->symmetries && !tree->names_elements && !classes->shrinking.cause.code;
+    for (size_t i = 0; i < classes->count; i++)
+        good &= is_plain_class(tree, classes->at[i]);
+    for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next)
+        good &= is_plain_rule(rule);
+    return good;
+}
+
+// ---- The variables --------------------------------------------------------------------------------------------------
+
+static const struct symbol *name_of(struct murphi_tree *tree, const char *class)
+{
+    struct mem *mem = tree->arena.mem;
+    struct str text = {0};
+    str_add(mem, &text, MURPHI_PRESENCE_THERE " %s", class);
+    const struct symbol *symbol = murphi_symbol(tree, text.at, text.count);
+    str_free(mem, &text);
+    return symbol;
+}
+
+static struct murphi_type_expr *type_by_name(struct murphi_tree *tree, const char *name)
+{
+    struct murphi_type_expr *t = arena_alloc(&tree->arena, sizeof *t);
+    *t = (struct murphi_type_expr){.form = MURPHI_BY_NAME, .symbol = murphi_symbol(tree, name, strlen(name))};
+    return t;
+}
+
+static struct murphi_expr *number(struct murphi_tree *tree, int64_t n)
+{
+    struct murphi_expr *e = arena_alloc(&tree->arena, sizeof *e);
+    *e = (struct murphi_expr){.op = MURPHI_NUMBER, .depth = 1, .value = n};
+    return e;
+}
+
+// It comes last, behind the types.
+static void declare(struct murphi_tree *tree, const struct symbol *symbol, struct murphi_type_expr *written)
+{
+    struct murphi_item **end = &tree->items, *item = arena_alloc(&tree->arena, sizeof *item);
+    struct murphi_decl *decl = murphi_decl(tree, MURPHI_VAR, symbol, (struct span){0});
+    decl->written = written;
+    *item = (struct murphi_item){.kind = MURPHI_ITEM_DECL, .decl = decl};
+    while (*end)
+        end = &(*end)->next;
+    *end = item;
+}
+
+void murphi_declare_presence(struct murphi_tree *tree, const struct murphi_presence *presence)
+{
+    struct murphi_type_expr *size = arena_alloc(&tree->arena, sizeof *size);
+    for (size_t i = 0; i < presence->class_count; i++) {
+        struct murphi_type_expr *t = arena_alloc(&tree->arena, sizeof *t);
+        *t = (struct murphi_type_expr){.form = MURPHI_BY_ARRAY,
+                                       .index = type_by_name(tree, presence->classes[i]),
+                                       .element = type_by_name(tree, "boolean")};
+        declare(tree, name_of(tree, presence->classes[i]), t);
+    }
+    *size = (struct murphi_type_expr){
+        .form = MURPHI_BY_RANGE, .low = number(tree, 0), .high = number(tree, (int64_t)presence->size_count - 1)};
+    declare(tree, murphi_symbol(tree, MURPHI_PRESENCE_SIZE, strlen(MURPHI_PRESENCE_SIZE)), size);
+}
+
+// ---- Lowering -------------------------------------------------------------------------------------------------------
+
+static const struct murphi_decl *variable_of(const struct executor *x, size_t class)
+{
+    size_t count = x->tree->vars.count, classes = x->options.presence->class_count;
+    return x->tree->vars.at[count - 1 - classes + class];
+}
+
+static const struct murphi_decl *size_variable(const struct executor *x)
+{
+    return x->tree->vars.at[x->tree->vars.count - 1];
+}
+
+static uint32_t slot_of(const struct executor *x, const struct murphi_decl *variable)
+{
+    return x->bindings[variable->id].place.slot;
+}
+
+// An element has a number that nothing else has.
+expr mu_is_there(struct executor *x, const struct murphi_type *type, int64_t v)
+{
+    for (size_t i = 0; x->options.presence && i < x->options.presence->class_count; i++) {
+        const struct murphi_decl *variable = variable_of(x, i);
+        const struct murphi_type *class = variable->type->index;
+        if ((type->kind == MURPHI_SCALARSET || type->kind == MURPHI_UNION) && murphi_position(class, v) >= 0)
+            return x->slots.at[slot_of(x, variable) + (uint32_t)murphi_position(class, v)].value;
+    }
+    return model_true(x->model);
+}
+
+void mu_set_present(struct executor *x, size_t size)
+{
+    struct model *m = x->model;
+    const struct murphi_presence *presence = x->options.presence;
+    for (size_t i = 0; i < presence->class_count; i++) {
+        const struct murphi_decl *variable = variable_of(x, i);
+        for (uint64_t k = 0; k < murphi_size(variable->type->index); k++) {
+            bool is_there = k < presence->sizes[size * presence->class_count + i];
+            x->slots.at[slot_of(x, variable) + k] =
+                (struct scalar){is_there ? model_true(m) : model_false(m), model_true(m)};
+        }
+    }
+    x->slots.at[slot_of(x, size_variable(x))] = (struct scalar){model_int(m, (value)size), model_true(m)};
+}
+
+static bool is_absent(struct executor *x, const struct murphi_type *index, uint64_t position)
+{
+    return mu_is_false(x, mu_is_there(x, index, murphi_value_at(index, position)));
+}
+
+// Gives the slot behind the type. What may be undefined anyway stays so.
+static uint32_t rest(struct executor *x, const struct murphi_type *type, uint32_t slot, bool absent)
+{
+    switch (type->kind) {
+    case MURPHI_MULTISET:
+        return slot + x->widths[type->id];
+    case MURPHI_ARRAY:
+        for (uint64_t i = 0; i < murphi_size(type->index); i++)
+            slot = rest(x, type->element, slot, absent || is_absent(x, type->index, i));
+        return slot;
+    case MURPHI_RECORD:
+        for (uint32_t i = 0; i < type->field_count; i++)
+            slot = rest(x, type->fields[i].type, slot, absent);
+        return slot;
+    default:
+        if (absent && !type->has_symmetry && mu_is_false(x, x->slots.at[slot].defined))
+            x->slots.at[slot] = (struct scalar){mu_constant(x, type, murphi_value_at(type, 0)), model_true(x->model)};
+        return slot + 1;
+    }
+}
+
+void mu_let_absent_rest(struct executor *x)
+{
+    for (size_t i = 0; x->options.presence && i < x->tree->vars.count; i++)
+        rest(x, x->tree->vars.at[i]->type, slot_of(x, x->tree->vars.at[i]), false);
+}

@@ -1,0 +1,31 @@
+// Presence: the models of several sizes from one reading.
+//
+// The tree is that of the largest size. Each element of a class that grows has a variable that says whether it is
+// there, and no step changes that; rulesets, loops and quantifiers range over those that are there. A start state of a
+// size is one in which as many elements are there as it has, the first ones. So the states of one size, without what
+// belongs to elements that are not there, are those of the model of that size, and so are its steps: nothing in the
+// text speaks of elements but by ranging over them, and by variables, which hold some that were ranged over.
+//
+// Of elements that are not there, variables have any value, which nobody reads.
+#ifndef COSET_MURPHI_PRESENCE_H
+#define COSET_MURPHI_PRESENCE_H
+
+#include "murphi/size_fragment.h"
+
+struct murphi_presence {
+    const char *const *classes; // names of scalarsets
+    size_t class_count;
+    const uint64_t *sizes; // by size and class: how many elements there are; no more than the tree has
+    size_t size_count;
+};
+
+#define MURPHI_PRESENCE_SIZE "$size"   // the variable that holds the number of the size
+#define MURPHI_PRESENCE_THERE "$there" // how those begin that say of elements whether they are there
+
+// Whether a tree that was checked can be lowered so, and the classes that grow with a constant; or why not.
+bool murphi_has_presence(const struct murphi_tree *, const char *constant, struct size_classes *,
+                         struct size_refusal *);
+// Declares the variables in a tree that was parsed, and is not checked yet.
+void murphi_declare_presence(struct murphi_tree *, const struct murphi_presence *);
+
+#endif

@@ -1,0 +1,276 @@
+// All sizes from one reading: where the constant is the size of scalarsets and nothing else, the text is lowered once,
+// for the largest size, with variables that say which components are there (murphi/presence.h). Its counters are those
+// of all sizes: components that are not there are in a local state of their own, the `$` of seed 001. The models of
+// single sizes are made only for what is left to these, and for the size whose trace is shown.
+//
+// family_by_counters.c is for all other families: there the counters of each size are made by themselves.
+#include "run/family/family_run.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "report/cause_words.h"
+#include "run/lifting.h"
+#include "run/tracked_backend.h"
+
+#define MOST_SECONDS 60 // for all sizes together; at most half of the time that there is
+
+struct family_present {
+    struct murphi_presence presence;
+    struct job job;
+    struct input input;
+    struct model *tracked; // NULL: it is the model of the input that is counted
+    struct counter_reduction *of;
+};
+
+// ---- Reading --------------------------------------------------------------------------------------------------------
+
+static const struct murphi_type *find_class(const struct murphi_tree *tree, const char *name)
+{
+    for (size_t i = 0; i < tree->types.count; i++)
+        if (tree->types.at[i]->kind == MURPHI_SCALARSET && tree->types.at[i]->name &&
+            strcmp(tree->types.at[i]->name->text, name) == 0)
+            return tree->types.at[i];
+    return NULL;
+}
+
+// How many elements each size has of each class; false if one has more than the largest size.
+static bool find_sizes(struct families *f, const struct size_classes *classes, struct murphi_presence *presence)
+{
+    const char **names = arena_alloc(&f->arena, classes->count * sizeof *names);
+    uint64_t *sizes = arena_alloc(&f->arena, f->count * classes->count * sizeof *sizes);
+    for (size_t i = 0; i < classes->count; i++)
+        names[i] = classes->at[i]->name->text;
+    for (size_t k = 0; k < f->count; k++)
+        for (size_t i = 0; i < classes->count; i++) {
+            const struct murphi_type *class = find_class(&f->inputs[k]->murphi, names[i]);
+            if (!class || murphi_size(class) > murphi_size(classes->at[i]))
+                return false;
+            sizes[k * classes->count + i] = murphi_size(class);
+        }
+    *presence = (struct murphi_presence){names, classes->count, sizes, f->count};
+    return true;
+}
+
+// A checkpoint has to know the models of all sizes, and several processes make them anyway.
+bool family_may_read_once(const struct families *f)
+{
+    unsigned symmetry = f->job->symmetry;
+    struct size_classes classes;
+    struct size_refusal refusal;
+    return f->by_sizes && f->all > 2 && (symmetry == JOB_SYMMETRY_AUTO || symmetry == JOB_SYMMETRY_COUNTERS) &&
+           !f->grid && !f->is_unbounded && !f->job->states && !f->job->checkpoint && !f->job->resume &&
+           f->job->jobs <= 1 && f->inputs[f->all - 1]->is_per_orbit &&
+           murphi_has_presence(&f->inputs[f->all - 1]->murphi, f->name, &classes, &refusal);
+}
+
+// Each size is asked what the largest one is asked: there is nothing that only some sizes, or all together, may do
+// wrong.
+static bool has_same_properties(const struct model *of_largest, const struct model *present)
+{
+    if (model_property_count(of_largest) != model_property_count(present) || model_has_fairness(present))
+        return false;
+    for (size_t i = 0; i < model_property_count(of_largest); i++) {
+        const struct property *a = model_property(of_largest, i), *b = model_property(present, i);
+        if (a->goal != b->goal || a->refuted || b->refuted || a->unsupported || b->unsupported)
+            return false;
+    }
+    return true;
+}
+
+void family_close_present(struct families *f)
+{
+    struct family_present *p = f->present;
+    if (!p)
+        return;
+    counter_free(p->of);
+    model_free(p->tracked);
+    input_close(f->run, &p->input);
+    f->present = NULL;
+}
+
+bool family_open_present(struct families *f)
+{
+    struct size_classes classes;
+    struct size_refusal refusal;
+    struct family_present *p = arena_alloc(&f->arena, sizeof *p);
+    size_t largest = f->count - 1;
+    *p = (struct family_present){.job = *f->job};
+    if (f->count < f->all || !murphi_has_presence(&f->inputs[largest]->murphi, f->name, &classes, &refusal) ||
+        !find_sizes(f, &classes, &p->presence))
+        return false;
+    p->job.constants = family_constants(f, largest);
+    enum log_level level = f->run->log.level;
+    f->run->log.level = LOG_ERROR;
+    bool good = input_open_present(f->run, &p->job, p->job.model, &p->presence, &p->input);
+    f->run->log.level = level;
+    f->present = p;
+    if (good && p->input.per_orbit && has_same_properties(f->members[largest].model, p->input.per_orbit))
+        return true;
+    family_close_present(f);
+    return false;
+}
+
+// ---- Searching ------------------------------------------------------------------------------------------------------
+
+static cell_id find_cell(const struct model *m, const char *name)
+{
+    cell_id cell = 0;
+    while (cell < model_cell_count(m) && strcmp(model_cell(m, cell)->name, name) != 0)
+        cell++;
+    return cell < model_cell_count(m) ? cell : CELL_NONE;
+}
+
+static bool is_asked(const struct families *f, const struct family_outcome *o)
+{
+    const struct model *m = f->present->input.per_orbit;
+    size_t bytes = model_class_count(m) * sizeof(uint32_t);
+    if (o->open == 0 || !f->tracked)
+        return o->open > 0;
+    uint32_t *tracked = mem_alloc(f->mem, bytes);
+    bool is_same = tracked_elements_of(m, o->property, tracked) && memcmp(tracked, f->tracked, bytes) == 0;
+    mem_free(f->mem, tracked, bytes);
+    return is_same;
+}
+
+// One copy of each property for each size.
+static void ask(struct families *f, const size_t *properties)
+{
+    struct model *m = counter_model(f->present->of);
+    cell_id cell = find_cell(m, MURPHI_PRESENCE_SIZE);
+    f->wanted.count = f->asked.count = 0;
+    for (size_t i = 0; i < f->outcomes.count && cell != CELL_NONE; i++)
+        for (size_t k = 0; k < f->count && properties[i] != SIZE_MAX; k++) {
+            if (f->outcomes.at[i].is_known[k])
+                continue;
+            expr is_member = model_binary(m, OP_EQ, model_cell_expr(m, cell), model_int(m, (value)k));
+            array_push(f->mem, &f->wanted, family_copy_property(m, properties[i], is_member, f->mem));
+            array_push(f->mem, &f->asked, ((struct family_asked){i, k}));
+        }
+}
+
+// False if these cannot be counted.
+static bool reduce(struct families *f, struct model *m)
+{
+    struct family_present *p = f->present;
+    struct cause why_not = {0};
+    size_t *properties = arena_alloc(&f->arena, (f->outcomes.count + 1) * sizeof *properties);
+    f->wanted.count = 0;
+    for (size_t i = 0; i < f->outcomes.count; i++) {
+        properties[i] = is_asked(f, &f->outcomes.at[i]) ? f->wanted.count : SIZE_MAX;
+        if (properties[i] != SIZE_MAX)
+            array_push(f->mem, &f->wanted, f->outcomes.at[i].property);
+    }
+    p->of = counter_reduce_present(m, f->wanted.at, f->wanted.count, MURPHI_PRESENCE_THERE, watch_reading, f->run,
+                                   f->mem, &why_not);
+    if (!p->of)
+        cause_log(&f->run->log, LOG_VERBOSE, why_not, f->mem, "counter abstraction of all sizes not applicable");
+    if (!p->of || counter_completeness(p->of) != SIZE_MAX)
+        return false;
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        properties[i] = properties[i] == SIZE_MAX ? SIZE_MAX : counter_property(p->of, properties[i]);
+    ask(f, properties);
+    return true;
+}
+
+// False if it is too long, or the model of that size is not made; single sizes know what to do then. Start states have
+// the first elements there, and traces begin with these.
+static bool lift(struct families *f, struct family_asked asked, struct result *result)
+{
+    struct family_present *p = f->present;
+    struct reduction_stack stack = {0};
+    struct model *counted = p->tracked ? p->tracked : p->input.per_orbit;
+    if (result->has_trace && !family_need(f, asked.member)) {
+        trace_close(&result->trace, f->mem);
+        result->has_trace = false;
+        return false;
+    }
+    reduction_stack_push(&stack, reduction_to_fewer_names(counted, f->members[asked.member].model, f->mem));
+    reduction_stack_push(&stack, counter_layer(p->of));
+    return !lifting_is_refused(lifting_lift(f->run, &stack, f->outcomes.at[asked.outcome].property, result));
+}
+
+static void take_result(void *context, size_t goal_index, struct result *result)
+{
+    struct families *f = context;
+    struct family_asked asked = f->asked.at[goal_index];
+    if (result->is_refuted || result->has_trace)
+        family_note_refuted(f, goal_index);
+    if (result->verdict == VERDICT_UNDECIDED && !cause_is_wrong_answer(result->cause))
+        return;
+    if (result->has_trace && !family_wants_trace(f, goal_index)) {
+        trace_close(&result->trace, f->mem);
+        result->has_trace = false;
+    }
+    method_reduce(&result->method, REDUCTION_FAMILY);
+    if (!lift(f, asked, result))
+        return;
+    if (f->tracked)
+        method_reduce(&result->method, REDUCTION_TRACKED);
+    f->run->watch.decided++;
+    f->has_counted = true;
+    family_take(f, &f->outcomes.at[asked.outcome], asked.member, result);
+}
+
+static bool count_once(struct families *f, struct model *m)
+{
+    if (!reduce(f, m))
+        return false;
+    struct portfolio_setup setup = {.job = f->job,
+                                    .model = counter_model(f->present->of),
+                                    .counters = f->present->of,
+                                    .are_counters = true,
+                                    .wanted = f->wanted.at,
+                                    .wanted_count = f->wanted.count,
+                                    .started = f->started,
+                                    .deadline = job_deadline(f->job, f->started),
+                                    .decided = take_result,
+                                    .is_pointless = family_is_pointless,
+                                    .copied = family_outcome_of,
+                                    .wants_trace = family_wants_trace,
+                                    .context = f};
+    setup.deadline = setup.deadline > 0 ? (setup.deadline + clock_now()) / 2 : clock_now() + MOST_SECONDS;
+    family_begin_together(f, "at once", f->count);
+    family_decide_together(f, &setup, NULL);
+    return true;
+}
+
+static void drop_counters(struct families *f)
+{
+    struct family_present *p = f->present;
+    family_leave_engine(f);
+    counter_free(p->of);
+    model_free(p->tracked);
+    p->of = NULL;
+    p->tracked = NULL;
+}
+
+// As in family_by_counters.c; what cannot be tracked is left to single sizes.
+static void track(struct families *f)
+{
+    struct family_present *p = f->present;
+    const struct model *m = p->input.per_orbit;
+    bool *is_tried = arena_alloc(&f->arena, f->outcomes.count + 1);
+    uint32_t *tracked = arena_alloc(&f->arena, (model_class_count(m) + 1) * sizeof *tracked);
+    for (size_t i = 0; i < f->outcomes.count && !family_is_pointless(f) && !family_end_of_work(f, 0.5); i++) {
+        if (is_tried[i] || f->outcomes.at[i].open == 0 || !tracked_elements_of(m, f->outcomes.at[i].property, tracked))
+            continue;
+        f->tracked = tracked;
+        for (size_t k = i; k < f->outcomes.count; k++)
+            is_tried[k] |= is_asked(f, &f->outcomes.at[k]);
+        drop_counters(f);
+        p->tracked = input_lower_tracked(f->run, &p->input, tracked);
+        if (p->tracked)
+            count_once(f, p->tracked);
+    }
+    f->tracked = NULL;
+}
+
+bool family_count_at_once(struct families *f)
+{
+    f->tracked = NULL;
+    if (!count_once(f, f->present->input.per_orbit))
+        return false;
+    track(f);
+    return true;
+}
