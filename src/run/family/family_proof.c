@@ -12,7 +12,7 @@
 #define SEARCH_SECONDS 30  // for sizes in which something may fail that is not proved, or a quarter of all time
 #define VIEW_SECONDS 1     // for quantified invariants at first; twice that for those that ask for other elements
 #define MORE_SECONDS 30    // for these later on, where no time is given, ...
-#define LATER_SECONDS 60   // ... and before that, for backward reachability
+#define LATER_SECONDS 120  // ... and before that, for backward reachability
 #define MOST_VIEWED 3      // elements that these speak of
 #define SHORT_SECONDS 2    // for counters, where all that is left seems to fail, which a search of small sizes tells
 
@@ -327,9 +327,11 @@ void family_prove_all(struct families *f)
         setup.deadline = now + SHORT_SECONDS;
     if (counts)
         prove_by_counters(f, &setup);
-    if (is_late && views_are_light)
-        is_late = prove_backwards(f, proof, end_of_views(end, LATER_SECONDS), why);
-    if (views_are_light && !all_seem_to_fail(f))
+    now = clock_now();
+    double turn = end > 0 && !views_are_light ? end - (end - now) / 8 : end_of_views(end, LATER_SECONDS);
+    if (is_late)
+        is_late = prove_backwards(f, proof, turn, why);
+    if (proof && !all_seem_to_fail(f))
         prove_by_all_views(f, proof, end, MORE_SECONDS);
     if (is_late)
         prove_backwards(f, proof, end, why);
