@@ -123,7 +123,7 @@ static void what_is_proved_holds_in_the_size(void **state)
     struct str text = {0};
     static const char *const sizes[SIZES] = {"2", "3", "5", "8"};
     UNUSED(state);
-    for (int i = 0; i < cases_for(40, 10, 5); i++) {
+    for (int i = 0; i < cases_for(50, 25, 25); i++) {
         str_clear(&text);
         sized_text(&dice, &mem, &text);
         judge(&text, sizes[i % SIZES], &totals);
