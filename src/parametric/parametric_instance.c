@@ -159,12 +159,28 @@ static size_t places(const struct parametric_instance *in)
     return in->variable_count * (in->elements + 1) * (in->elements + 1);
 }
 
-static bool has_class(const struct parametric_variables *v, const struct model *m)
+static size_t count_classes(const struct parametric_variables *v, const struct model *m)
 {
+    size_t count = 0;
     for (size_t i = 0; i < model_class_count(m); i++)
-        if (strcmp(model_class(m, i)->name, v->class) == 0)
-            return true;
-    return false;
+        count += strcmp(model_class(m, i)->name, v->class) == 0;
+    return count;
+}
+
+// Variables are known by their names in all instances. An element and a literal may have the same one in an array that
+// has both: then what happens to the one would not be seen.
+static bool place_cells(struct parametric_instance *in)
+{
+    for (size_t i = 0; i < places(in); i++)
+        in->cell_at[i] = CELL_NONE;
+    for (cell_id cell = 0; cell < in->cell_count; cell++) {
+        const struct instance_cell *c = &in->cells[cell];
+        cell_id *at = &in->cell_at[place_of(in, c->variable, c->elements)];
+        if (*at != CELL_NONE || c->arity != in->variables->all.at[c->variable].arity)
+            return fail(in->variables, CAUSE_BACKWARD_SAME_NAME);
+        *at = cell;
+    }
+    return true;
 }
 
 static void add_constant(struct parametric_variables *v, const char *name, const struct component_class *class)
@@ -197,8 +213,9 @@ bool parametric_instance_open(struct parametric_instance *in, struct parametric_
         .variables = v, .mem = v->mem, .model = model, .elements = elements, .has_phantom = has_phantom};
     in->cell_count = model_cell_count(model);
     in->cells = mem_zalloc(in->mem, (in->cell_count + 1) * sizeof *in->cells);
-    if (!has_class(v, model))
-        return fail(v, CAUSE_BACKWARD_NO_CLASS);
+    size_t classes = count_classes(v, model);
+    if (classes != 1)
+        return fail(v, classes ? CAUSE_BACKWARD_SAME_NAME : CAUSE_BACKWARD_NO_CLASS);
     if (elements >= MOST_ELEMENTS)
         return fail(v, CAUSE_BACKWARD_MANY_ELEMENTS);
     for (cell_id cell = 0; cell < in->cell_count; cell++)
@@ -207,11 +224,7 @@ bool parametric_instance_open(struct parametric_instance *in, struct parametric_
     add_constants(in);
     in->variable_count = v->all.count;
     in->cell_at = mem_alloc(in->mem, (places(in) + 1) * sizeof *in->cell_at);
-    for (size_t i = 0; i < places(in); i++)
-        in->cell_at[i] = CELL_NONE;
-    for (cell_id cell = 0; cell < in->cell_count; cell++)
-        in->cell_at[place_of(in, in->cells[cell].variable, in->cells[cell].elements)] = cell;
-    return !v->failure;
+    return place_cells(in) && !v->failure;
 }
 
 bool parametric_instance_agrees(struct parametric_instance *in)

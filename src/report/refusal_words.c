@@ -146,6 +146,7 @@ const char *refusal_words(enum cause_code code)
         [CAUSE_VIEWS_NO_CONTEXT] = "no rule depends on whether there is some other element",
         [CAUSE_VIEWS_EXISTENTIAL] = "its invariant says that there are other elements",
         [CAUSE_BACKWARD_UNLIKE_VALUES] = "a variable has other values in some sizes than in others",
+        [CAUSE_BACKWARD_SAME_NAME] = "two elements of an array, or two types, have the same name",
         [CAUSE_SIZE_BY_COUNTERS] = "by counters: %i",
         [CAUSE_SIZE_SINGLE_SIZES] = "single sizes: %i",
         [CAUSE_SIZE_KIND_FOR_COUNTERS] = "only invariants, run-time errors and deadlocks are proved for every size",

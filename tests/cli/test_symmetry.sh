@@ -212,4 +212,16 @@ check "what holds for every size holds in a large one" equal 2 "$(grep -c '"verd
 check "... which the proof is said to be of" equal 2 "$(grep -c '"backend": "backward reachability"' <<<"$out")"
 out=$(build/release/coset check bench/protocols/german_buggy.m -D N=9 -p 1 --no-trace)
 check "what fails for some size is not proved" contains "$out" "1  fails "
+# An array with two elements of one name: what happened to the one was not seen, and a failure was said to hold.
+cat >"$scratch/same_name.m" <<'END'
+const N: 3;
+type Node: scalarset(N); Slot: scalarset(2); Key: union {Slot, enum {Slot_1, Slot_2}};
+var busy: array [Node] of boolean; full: array [Key] of boolean;
+startstate begin for n: Node do busy[n] := false; end; for k: Key do full[k] := false; end; end;
+ruleset n: Node; s: Slot do rule "fill" !busy[n] ==> begin busy[n] := true; full[s] := true; end; end;
+ruleset n: Node do rule "rest" busy[n] ==> begin busy[n] := false; end; end;
+invariant "empty" forall s: Slot do !full[s] end;
+END
+out=$(build/release/coset check "$scratch/same_name.m" --family 'N=1..' -p empty --no-trace)
+check "two elements of one name are not taken for one" contains "$out" "1  fails for N = 1"
 finish
