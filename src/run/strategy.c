@@ -125,8 +125,7 @@ static void alternate_counters_and_sizes(struct strategy *p)
 }
 
 // For what counters leave, before larger and larger searches take their turns.
-#define SECONDS_FOR_LARGE_SIZES 5.0
-#define SECONDS_FOR_SMALL_SIZES 1.0
+#define SECONDS_FOR_SIZES 1.0
 
 // Where counters were asked for, what they leave is undecided; but for what they refute without a trace of the model.
 static void decide_by_counters(struct strategy *p)
@@ -292,14 +291,14 @@ static void find_followers(struct strategy *p)
         p->goals.at[i].is_done |= property_symmetry_is_led(&p->property_symmetry, i);
 }
 
-// What is not so easy that a short search decides it.
+// What is not so easy that a short search decides it; large ones had their time.
 static void decide_small_sizes(struct strategy *p)
 {
-    if (!wants_proofs(p, 0) || goals_waiting(&p->goals) == 0)
+    if (!wants_proofs(p, 0) || wants_proofs(p, LARGE_SIZE) || goals_waiting(&p->goals) == 0)
         return;
     if (!p->native.native)
         strategy_decide_easy(p, EASY_SECONDS);
-    try_sizes(p, 0, SECONDS_FOR_SMALL_SIZES);
+    try_sizes(p, 0, SECONDS_FOR_SIZES);
 }
 
 static void decide_others(struct strategy *p)
@@ -325,7 +324,7 @@ static void decide_others(struct strategy *p)
         strategy_decide_easy(p, EASY_SECONDS_FOR_RINGS);
     if (tries_architecture(p))
         try_architecture(p);
-    try_sizes(p, LARGE_SIZE, SECONDS_FOR_LARGE_SIZES);
+    try_sizes(p, LARGE_SIZE, SECONDS_FOR_SIZES);
     strategy_decide_native(p);
     decide_small_sizes(p);
     strategy_decide_plain(p);
