@@ -273,8 +273,8 @@ static struct automorphisms nothing_known(const struct form *f)
         .graph = f->graph, .first = f->first, .neighbours = f->neighbours, .orbits = f->orbits};
 }
 
-static void visit_group(const struct form *f, const permnode *ring, const TracesStats *stats, automorphism_visit visit,
-                        void *context, mpz_t order)
+static void visit_group(const struct form *f, const permnode *ring, const TracesStats *stats, double deadline,
+                        automorphism_visit visit, void *context, mpz_t order)
 {
     struct visitor w = {.form = f, .visit = visit, .context = context, .stats = stats};
     struct automorphisms known = nothing_known(f);
@@ -287,7 +287,7 @@ static void visit_group(const struct form *f, const permnode *ring, const Traces
     w.has_chain = w.points.count <= MOST_POINTS;
     if (w.has_chain)
         chain_open(&w.chain, (int)w.points.count, f->graph->mem);
-    exchanges_find(&known, take_exchange, &w, order);
+    exchanges_find(&known, deadline, take_exchange, &w, order);
     if (!is_order(order, stats) && !is_whole(&w, 2, order))
         visit_elements(&w, ring, order);
     if (w.has_chain)
@@ -296,7 +296,7 @@ static void visit_group(const struct form *f, const permnode *ring, const Traces
     array_free(f->graph->mem, &known.elements);
 }
 
-bool graph_automorphisms(const struct graph *g, automorphism_visit visit, void *context, mpz_t order)
+bool graph_automorphisms(const struct graph *g, double deadline, automorphism_visit visit, void *context, mpz_t order)
 {
     struct form f;
     permnode *ring = NULL;
@@ -308,7 +308,7 @@ bool graph_automorphisms(const struct graph *g, automorphism_visit visit, void *
     set_edges(&f);
     set_colours(&f);
     struct automorphisms known = nothing_known(&f);
-    if (exchanges_count_alike(&known) > MOST_ALIKE) {
+    if (exchanges_count_alike(&known, deadline) > MOST_ALIKE) {
         close_form(&f);
         return false;
     }
@@ -318,7 +318,7 @@ bool graph_automorphisms(const struct graph *g, automorphism_visit visit, void *
     bool good = stats.errstatus == 0 && are_automorphisms(&f, ring);
     mpz_set_ui(order, good);
     if (good && ring)
-        visit_group(&f, ring, &stats, visit, context, order);
+        visit_group(&f, ring, &stats, deadline, visit, context, order);
     freeschreier(NULL, &ring);
     traces_freedyn();
     schreier_freedyn();

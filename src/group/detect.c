@@ -97,7 +97,7 @@ bool detect_symmetries_keeping(const struct model *m, enum behaviour_values valu
         size_t bytes = d.behaviour.graph.vertices.count * sizeof *d.owner;
         d.owner = mem_alloc(mem, bytes);
         find_owners(&d);
-        good = graph_automorphisms(&d.behaviour.graph, take, &d, order);
+        good = graph_automorphisms(&d.behaviour.graph, deadline, take, &d, order);
         mem_free(mem, d.owner, bytes);
     }
     behaviour_close(&d.behaviour);

@@ -6,9 +6,8 @@
 // A wrong guess does no harm.
 #include "group/exchange.h"
 
-#include <stdlib.h>
-
 #include "base/hash.h"
+#include "group/colour_refinement.h"
 
 typedef ARRAY(vertex) vertex_list;
 
@@ -16,11 +15,12 @@ struct search {
     const struct automorphisms *known;
     const struct graph *graph;
     struct mem *mem;
-    size_t count;                      // of vertices
-    uint64_t *colours, *fresh, *order; // by vertex; the colours of all, ascending
-    bool *is_single;                   // by vertex: it looks like no other from the start
-    vertex *joined;                    // by vertex: another one that exchanges join it with, up to the least
-    vertex *from;                      // by vertex: how to get there from the first one of its orbit
+    double deadline;
+    size_t count;                  // of vertices
+    struct colour_partition alike; // what cannot be told apart
+    struct colour_partition fixed; // ... with one vertex singled out
+    vertex *joined;                // by vertex: another one that exchanges join it with, up to the least
+    vertex *from;                  // by vertex: how to get there from the first one of its orbit
     uint32_t *by;
     uint32_t *family;      // by vertex: the orbit whose exchanges move it, from 1; 0 if none does
     vertex_list block;     // of the first vertex of an orbit
@@ -45,78 +45,28 @@ static void join(struct search *s, vertex v, vertex w)
 
 // ---- Colours --------------------------------------------------------------------------------------------------------
 
-static int by_size(const void *a, const void *b)
+static void open_colours(struct search *s)
 {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static size_t count_colours(struct search *s)
-{
-    size_t colours = 0;
-    for (size_t v = 0; v < s->count; v++)
-        s->order[v] = s->colours[v];
-    qsort(s->order, s->count, sizeof *s->order, by_size);
-    for (size_t i = 0; i < s->count; i++)
-        colours += i == 0 || s->order[i] != s->order[i - 1];
-    return colours;
-}
-
-// Leaves the colours in order for is_alone.
-static void refine(struct search *s)
-{
-    for (size_t before = 0, colours = count_colours(s); colours > before;
-         before = colours, colours = count_colours(s)) {
-        for (size_t v = 0; v < s->count; v++) {
-            uint64_t sum = 0;
-            for (size_t i = s->known->first[v]; i < s->known->first[v + 1]; i++)
-                sum += hash_mix(s->colours[s->known->neighbours[i]]);
-            s->fresh[v] = hash_pair(s->colours[v], sum);
-        }
-        uint64_t *held = s->colours;
-        s->colours = s->fresh;
-        s->fresh = held;
-    }
-}
-
-static bool is_alone(const struct search *s, vertex v)
-{
-    size_t low = 0, high = s->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (s->order[middle] < s->colours[v])
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low + 1 == s->count || s->order[low + 1] != s->order[low];
-}
-
-static void set_first_colours(struct search *s)
-{
+    size_t bytes = s->count * sizeof(uint64_t);
+    uint64_t *colours = mem_alloc(s->mem, bytes);
     for (size_t v = 0; v < s->count; v++) {
         const struct vertex_key *key = &s->graph->vertices.at[v].key;
-        s->colours[v] =
-            hash_pair(hash_pair((uint64_t)key->kind << 32 | key->height, (uint64_t)key->a), (uint64_t)key->b);
+        colours[v] = hash_pair(hash_pair((uint64_t)key->kind << 32 | key->height, (uint64_t)key->a), (uint64_t)key->b);
     }
+    colours_open(&s->alike, s->known->first, s->known->neighbours, colours, s->count, s->mem);
+    mem_free(s->mem, colours, bytes);
 }
 
-static void find_singles(struct search *s)
-{
-    set_first_colours(s);
-    refine(s);
-    for (vertex v = 0; v < s->count; v++)
-        s->is_single[v] = is_alone(s, v);
-}
-
+// A block that is not found to its end is a wrong guess.
 static void find_block(struct search *s, vertex u)
 {
-    set_first_colours(s);
-    s->colours[u] = hash_mix(s->colours[u] + 1);
-    refine(s);
+    colours_copy(&s->fixed, &s->alike);
+    colours_single_out(&s->fixed, u);
     s->block.count = 0;
+    if (!colours_refine(&s->fixed, s->deadline))
+        return;
     for (vertex v = 0; v < s->count; v++)
-        if (s->graph->vertices.at[v].is_own && !s->is_single[v] && is_alone(s, v))
+        if (s->graph->vertices.at[v].is_own && !colours_is_alone(&s->alike, v) && colours_is_alone(&s->fixed, v))
             array_push(s->mem, &s->block, v);
 }
 
@@ -228,7 +178,6 @@ static void search_orbit(struct search *s, vertex first, automorphism_visit visi
 static void find_all(struct search *s, automorphism_visit visit, void *context, mpz_t order)
 {
     bool *seen = mem_zalloc(s->mem, s->count); // by the number of an orbit
-    find_singles(s);
     for (vertex v = 0; v < s->count; v++) {
         if (!s->graph->vertices.at[v].is_own || seen[s->known->orbits[v]])
             continue;
@@ -240,33 +189,32 @@ static void find_all(struct search *s, automorphism_visit visit, void *context, 
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
-static void open_search(struct search *s, const struct automorphisms *known)
+// False if the deadline passed meanwhile.
+static bool open_search(struct search *s, const struct automorphisms *known, double deadline)
 {
     const struct graph *g = known->graph;
     size_t n = g->vertices.count;
-    *s = (struct search){.known = known, .graph = g, .mem = g->mem, .count = n, .is_plain = true};
-    uint64_t **colours[] = {&s->colours, &s->fresh, &s->order};
+    *s = (struct search){.known = known, .graph = g, .mem = g->mem, .deadline = deadline, .count = n, .is_plain = true};
     uint32_t **numbers[] = {&s->joined, &s->from, &s->by, &s->family, &s->image};
-    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
-        *colours[i] = mem_zalloc(g->mem, n * sizeof **colours[i]);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         *numbers[i] = mem_zalloc(g->mem, n * sizeof **numbers[i]);
-    s->is_single = mem_zalloc(g->mem, n);
     for (vertex v = 0; v < n; v++) {
         s->joined[v] = v;
         s->from[v] = UINT32_MAX;
     }
+    open_colours(s);
+    bool good = colours_refine(&s->alike, deadline);
+    colours_open_like(&s->fixed, &s->alike);
+    return good;
 }
 
 static void close_search(struct search *s)
 {
-    uint64_t *colours[] = {s->colours, s->fresh, s->order};
     uint32_t *numbers[] = {s->joined, s->from, s->by, s->family, s->image};
-    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
-        mem_free(s->mem, colours[i], s->count * sizeof *colours[i]);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         mem_free(s->mem, numbers[i], s->count * sizeof *numbers[i]);
-    mem_free(s->mem, s->is_single, s->count);
+    colours_close(&s->alike);
+    colours_close(&s->fixed);
     array_free(s->mem, &s->block);
     array_free(s->mem, &s->now);
     array_free(s->mem, &s->next);
@@ -274,25 +222,27 @@ static void close_search(struct search *s)
 
 // ---- The interface --------------------------------------------------------------------------------------------------
 
-void exchanges_find(const struct automorphisms *known, automorphism_visit visit, void *context, mpz_t order)
+void exchanges_find(const struct automorphisms *known, double deadline, automorphism_visit visit, void *context,
+                    mpz_t order)
 {
     struct search s;
-    open_search(&s, known);
     mpz_set_ui(order, 1);
-    find_all(&s, visit, context, order);
+    if (open_search(&s, known, deadline))
+        find_all(&s, visit, context, order);
+    else
+        s.is_plain = false;
     if (!s.is_plain)
         mpz_set_ui(order, 0);
     close_search(&s);
 }
 
-size_t exchanges_count_alike(const struct automorphisms *known)
+size_t exchanges_count_alike(const struct automorphisms *known, double deadline)
 {
     struct search s;
+    bool is_refined = open_search(&s, known, deadline);
     size_t alike = 0;
-    open_search(&s, known);
-    find_singles(&s);
-    for (size_t v = 0; v < s.count; v++)
-        alike += s.graph->vertices.at[v].is_own && !s.is_single[v];
+    for (vertex v = 0; v < s.count; v++)
+        alike += s.graph->vertices.at[v].is_own && !colours_is_alone(&s.alike, v);
     close_search(&s);
-    return alike;
+    return is_refined ? alike : SIZE_MAX;
 }

@@ -17,11 +17,12 @@ struct automorphisms {
 };
 
 // Calls with each exchange that is found and that those before do not give. `order` gets how many automorphisms they
-// give together, or 0 if that is not plain.
-void exchanges_find(const struct automorphisms *, automorphism_visit, void *context, mpz_t order);
+// give together, or 0 if that is not plain. Fewer are found when the deadline passes (on the clock of base/clock.h; 0
+// for none).
+void exchanges_find(const struct automorphisms *, double deadline, automorphism_visit, void *context, mpz_t order);
 
 // How many own vertices look like others, as far as refinement of colours tells: no more than these can move. Orbits
-// and elements need not be known.
-size_t exchanges_count_alike(const struct automorphisms *);
+// and elements need not be known. SIZE_MAX if the deadline passed before that was known.
+size_t exchanges_count_alike(const struct automorphisms *, double deadline);
 
 #endif

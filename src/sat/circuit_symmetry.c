@@ -175,8 +175,8 @@ static void take(void *graph, const vertex *image)
     g->found |= moves;
 }
 
-bool circuit_symmetries(const struct transition_circuit *c, circuit_symmetry_visit visit, void *context,
-                        struct mem *mem)
+bool circuit_symmetries(const struct transition_circuit *c, double deadline, circuit_symmetry_visit visit,
+                        void *context, struct mem *mem)
 {
     struct circuit_graph g = {.circuit = c, .mem = mem, .visit = visit, .context = context};
     size_t nodes = c->aig.nodes.count, latches = c->latches.count + 1;
@@ -190,7 +190,7 @@ bool circuit_symmetries(const struct transition_circuit *c, circuit_symmetry_vis
     g.image = mem_zalloc(mem, latches * sizeof *g.image);
     make_graph(&g);
     if (!g.graph.full)
-        graph_automorphisms(&g.graph, take, &g, order);
+        graph_automorphisms(&g.graph, deadline, take, &g, order);
     mem_free(mem, g.has_latch, nodes);
     mem_free(mem, g.vertex_of, nodes * sizeof *g.vertex_of);
     mem_free(mem, g.uses, nodes);

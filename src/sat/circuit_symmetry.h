@@ -16,6 +16,7 @@ typedef void (*circuit_symmetry_visit)(void *context, const uint32_t *latches);
 
 // Calls with each of some generators, none of which is the identity. False if there are none, or the circuit is too
 // large.
-bool circuit_symmetries(const struct transition_circuit *, circuit_symmetry_visit, void *context, struct mem *);
+bool circuit_symmetries(const struct transition_circuit *, double deadline, circuit_symmetry_visit, void *context,
+                        struct mem *);
 
 #endif

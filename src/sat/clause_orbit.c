@@ -87,7 +87,7 @@ static void find_generators(struct clause_orbits *o, double deadline)
         class_generators_add(symmetry, &o->generators, o->mem);
         symmetry_free(symmetry);
     }
-    if (o->generators.count == 0 && !circuit_symmetries(o->circuit, add_map, o, o->mem)) {
+    if (o->generators.count == 0 && !circuit_symmetries(o->circuit, deadline, add_map, o, o->mem)) {
         mpz_t order;
         mpz_init(order);
         detect_symmetries(m, BEHAVIOUR_VALUES_MOVE, deadline, &o->generators, order, o->mem);

@@ -46,7 +46,7 @@ static size_t generators_of(struct circuit_sat *c)
     struct transition_circuit circuit;
     size_t count = 0;
     transition_circuit_open(&circuit, c->subject.model, NULL, NULL, &c->mem);
-    bool found = circuit_symmetries(&circuit, count_generator, &count, &c->mem);
+    bool found = circuit_symmetries(&circuit, 0, count_generator, &count, &c->mem);
     assert_int_equal(found, count > 0);
     transition_circuit_close(&circuit);
     return count;
