@@ -143,6 +143,7 @@ struct executor {
     expr faulty;                   // the disjunction of `faults`
     const struct murphi_expr *cut; // an implication that is taken for its left side being false; NULL: none
     bool hides_faults;             // an assignment did, in the loop at hand
+    bool writes_whole;             // an array or record was written as a whole, in the rule at hand
     bool is_probing;               // see order_probe.c: what can happen is noted here, and nowhere else
     unsigned probe_found;          // PROBE_FAULT, PROBE_ASSUMPTION, PROBE_COVER
     bool probe_found_inside;       // ... in a loop or quantifier inside of the one at hand
@@ -311,7 +312,9 @@ void mu_multisets_close(struct executor *, const struct branch *);
 
 expr mu_is_there(struct executor *, const struct murphi_type *, int64_t value); // true where there is no presence
 void mu_set_present(struct executor *, size_t size); // in the store, as it is before a start state
-void mu_let_absent_rest(struct executor *);          // in a start state: defined, where it can be
+void mu_let_absent_rest(struct executor *);          // in a start state
+// Behind the body of a rule: what belongs to elements that are not there is as before.
+void mu_keep_absent(struct executor *, const struct scalar *before);
 
 // ---- order_probe.c --------------------------------------------------------------------------------------------------
 

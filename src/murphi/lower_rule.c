@@ -295,9 +295,12 @@ static void run_body(struct lowering *l)
     size_t saved = l->x.saved.count;
     if (l->x.stopped)
         return;
+    l->x.writes_whole = false;
     mu_locals(&l->x, l->rule->decls);
     mu_execute(&l->x, l->rule->body);
     mu_unbind_to(&l->x, saved);
+    if (l->rule->kind == MURPHI_RULE && l->x.writes_whole)
+        mu_keep_absent(&l->x, l->initial);
     if (l->x.stopped)
         return;
     if (l->rule->kind == MURPHI_RULE)

@@ -203,6 +203,7 @@ void mu_copy(struct executor *x, const struct place *to, const struct place *fro
 {
     uint32_t width = x->widths[to->type->id];
     size_t first = x->copies.count;
+    x->writes_whole = true;
     for (uint32_t i = 0; i < width; i++) {
         struct scalar s = mu_read(x, from, i);
         array_push(x->mem, &x->copies, s);
@@ -262,10 +263,12 @@ static uint32_t reset(struct executor *x, const struct place *place, const struc
 
 void mu_clear(struct executor *x, const struct place *place)
 {
+    x->writes_whole = true;
     reset(x, place, place->type, 0, true);
 }
 
 void mu_undefine(struct executor *x, const struct place *place)
 {
+    x->writes_whole = true;
     reset(x, place, place->type, 0, false);
 }

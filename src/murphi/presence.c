@@ -134,34 +134,64 @@ void mu_set_present(struct executor *x, size_t size)
     x->slots.at[slot_of(x, size_variable(x))] = (struct scalar){model_int(m, (value)size), model_true(m)};
 }
 
-static bool is_absent(struct executor *x, const struct murphi_type *index, uint64_t position)
-{
-    return mu_is_false(x, mu_is_there(x, index, murphi_value_at(index, position)));
-}
+// Visits all variables that belong to elements of the classes, with the condition that these are there.
+typedef void visit_slot(struct executor *, const struct murphi_type *, uint32_t slot, expr there, const void *context);
 
-// Gives the slot behind the type. What may be undefined anyway stays so.
-static uint32_t rest(struct executor *x, const struct murphi_type *type, uint32_t slot, bool absent)
+// Gives the slot behind the type.
+static uint32_t each_slot(struct executor *x, const struct murphi_type *type, uint32_t slot, expr there,
+                          visit_slot *visit, const void *context)
 {
     switch (type->kind) {
     case MURPHI_MULTISET:
         return slot + x->widths[type->id];
     case MURPHI_ARRAY:
-        for (uint64_t i = 0; i < murphi_size(type->index); i++)
-            slot = rest(x, type->element, slot, absent || is_absent(x, type->index, i));
+        for (uint64_t i = 0; i < murphi_size(type->index); i++) {
+            expr here = mu_is_there(x, type->index, murphi_value_at(type->index, i));
+            slot = each_slot(x, type->element, slot, model_and(x->model, there, here), visit, context);
+        }
         return slot;
     case MURPHI_RECORD:
         for (uint32_t i = 0; i < type->field_count; i++)
-            slot = rest(x, type->fields[i].type, slot, absent);
+            slot = each_slot(x, type->fields[i].type, slot, there, visit, context);
         return slot;
     default:
-        if (absent && !type->has_symmetry && mu_is_false(x, x->slots.at[slot].defined))
-            x->slots.at[slot] = (struct scalar){mu_constant(x, type, murphi_value_at(type, 0)), model_true(x->model)};
+        if (!mu_is_true(x, there))
+            visit(x, type, slot, there, context);
         return slot + 1;
     }
 }
 
+static void each_variable(struct executor *x, visit_slot *visit, const void *context)
+{
+    for (size_t i = 0; x->options.presence && i < x->tree->vars.count; i++) {
+        const struct murphi_decl *var = x->tree->vars.at[i];
+        each_slot(x, var->type, slot_of(x, var), model_true(x->model), visit, context);
+    }
+}
+
+// Presence is constant in a start state.
+static void rest(struct executor *x, const struct murphi_type *type, uint32_t slot, expr there, const void *context)
+{
+    (void)context;
+    struct scalar first = {mu_constant(x, type, murphi_value_at(type, 0)), model_true(x->model)};
+    if (mu_is_false(x, there)) // until the start is undone: the next size has more
+        mu_slot_write(x, slot, type->has_symmetry ? mu_undefined(x, type) : first);
+}
+
 void mu_let_absent_rest(struct executor *x)
 {
-    for (size_t i = 0; x->options.presence && i < x->tree->vars.count; i++)
-        rest(x, x->tree->vars.at[i]->type, slot_of(x, x->tree->vars.at[i]), false);
+    each_variable(x, rest, NULL);
+}
+
+static void keep(struct executor *x, const struct murphi_type *type, uint32_t slot, expr there, const void *before)
+{
+    struct scalar old = ((const struct scalar *)before)[slot], s = x->slots.at[slot];
+    (void)type;
+    if (s.value != old.value || s.defined != old.defined)
+        mu_slot_write(x, slot, mu_merge(x, there, s, old));
+}
+
+void mu_keep_absent(struct executor *x, const struct scalar *before)
+{
+    each_variable(x, keep, before);
 }
