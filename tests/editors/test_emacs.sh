@@ -8,7 +8,7 @@ check "the documents show a set-up" contains "$(<"$scratch/setup.el")" '("coset"
 kind=${kinds%% *}
 if emacs --batch --eval "(progn (package-initialize) (require 'eglot))" >/dev/null 2>&1; then
     cp examples/mutex.m "$scratch/mutex.m"
-    output=$(PATH=$root/build/$kind:$PATH HOME=$scratch MODEL=$scratch/mutex.m timeout 300 \
+    output=$(PATH=$root/build/$kind:$PATH HOME=$scratch MODEL=$scratch/mutex.m timeout $patience \
         emacs --batch -l "$scratch/setup.el" -l tests/editors/emacs.el 2>&1)
     check "the language is known" contains "$output" 'mode murphi-mode'
     check "hover" contains "$output" 'variables, '

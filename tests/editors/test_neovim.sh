@@ -8,7 +8,7 @@ check "the documents show a set-up" contains "$(<"$scratch/setup.lua")" "cmd = {
 kind=${kinds%% *}
 if command -v nvim >/dev/null; then
     cp examples/mutex.m "$scratch/mutex.m"
-    output=$(PATH=$root/build/$kind:$PATH HOME=$scratch MODEL=$scratch/mutex.m SETUP=$scratch/setup.lua timeout 300 \
+    output=$(PATH=$root/build/$kind:$PATH HOME=$scratch MODEL=$scratch/mutex.m SETUP=$scratch/setup.lua timeout $patience \
         nvim --headless -u NONE -i NONE --cmd "set runtimepath^=editors/vim" -S tests/editors/neovim.lua 2>"$scratch/errors")
     check "the language is known" contains "$output" 'language murphi'
     check "hover" contains "$output" 'variables, '

@@ -129,11 +129,11 @@ for option in '--threads 2' '--certify' '--symmetry counters'; do
 done
 # What only some of the ranks see ends all of them.
 check 'rank 0 keeps a checkpoint as often as it is told' has_status 0 \
-    timeout 60 mpirun --oversubscribe -n 2 "$program" check examples/mutex.m --checkpoint "$scratch/often" --every 1
+    timeout $patience mpirun --oversubscribe -n 2 "$program" check examples/mutex.m --checkpoint "$scratch/often" --every 1
 check 'where rank 0 cannot write, nobody waits' has_status 2 \
-    timeout 60 mpirun --oversubscribe -n 3 "$program" check "$scratch/grid.m" --junit "$scratch/nowhere/out"
+    timeout $patience mpirun --oversubscribe -n 3 "$program" check "$scratch/grid.m" --junit "$scratch/nowhere/out"
 mkdir "$scratch/a/disk"
-timeout 60 mpirun --oversubscribe -n 1 -wdir "$scratch/a" "$program" check model.m --disk disk : \
+timeout $patience mpirun --oversubscribe -n 1 -wdir "$scratch/a" "$program" check model.m --disk disk : \
     -n 1 -wdir "$scratch/b" "$program" check model.m --disk disk </dev/null >"$scratch/out" 2>"$scratch/errors"
 check 'nor where a rank has no such folder' equal 2 $?
 check 'other commands are those of coset' has_status 2 ranks 2 info "$scratch/grid.m"
