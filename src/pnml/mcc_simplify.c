@@ -110,51 +110,6 @@ const struct mcc_formula *mcc_simplify(const struct mcc_formula *f, bool is_line
     return simplify(&(struct simplification){equation, arena, is_linear}, f);
 }
 
-// ---- Linear time as branching time ----------------------------------------------------------------------------------
-
-static const struct mcc_formula *on_all(struct arena *arena, enum mcc_op op, const struct mcc_formula *a,
-                                        const struct mcc_formula *b)
-{
-    return mcc_make(arena, MCC_A, mcc_make(arena, op, a, b), NULL);
-}
-
-static const struct mcc_formula *universal(struct arena *arena, const struct mcc_formula *f, bool is_negated)
-{
-    if (mcc_is_state_formula(f))
-        return is_negated ? mcc_make(arena, MCC_NOT, f, NULL) : f;
-    if (f->op == MCC_NOT)
-        return universal(arena, f->operands[0], !is_negated);
-    const struct mcc_formula *a = universal(arena, f->operands[0], is_negated);
-    switch (f->op) {
-    case MCC_AND:
-    case MCC_OR: {
-        const struct mcc_formula *b = universal(arena, f->operands[1], is_negated);
-        return mcc_make(arena, (f->op == MCC_AND) != is_negated ? MCC_AND : MCC_OR, a, b);
-    }
-    case MCC_X: { // a path that ends stays there, and AX would be true
-        const struct mcc_formula *dead = mcc_make(arena, MCC_DEADLOCK, NULL, NULL);
-        const struct mcc_formula *goes_on = mcc_make(arena, MCC_NOT, dead, NULL);
-        return mcc_make(arena, MCC_AND, on_all(arena, MCC_X, a, NULL), mcc_make(arena, MCC_OR, goes_on, a));
-    }
-    case MCC_F:
-    case MCC_G:
-        return on_all(arena, (f->op == MCC_F) != is_negated ? MCC_F : MCC_G, a, NULL);
-    default: {
-        const struct mcc_formula *b = universal(arena, f->operands[1], is_negated);
-        if (!is_negated)
-            return on_all(arena, MCC_U, a, b);
-        // It never comes, or what is needed until then ends before.
-        return mcc_make(arena, MCC_OR, on_all(arena, MCC_G, b, NULL),
-                        on_all(arena, MCC_U, b, mcc_make(arena, MCC_AND, a, b)));
-    }
-    }
-}
-
-const struct mcc_formula *mcc_universal(const struct mcc_formula *linear, struct arena *arena)
-{
-    return universal(arena, linear, false);
-}
-
 // ---- The initial marking --------------------------------------------------------------------------------------------
 
 struct initial {

@@ -9,10 +9,6 @@
 const struct mcc_formula *mcc_simplify(const struct mcc_formula *, bool is_linear, struct state_equation *,
                                        struct arena *);
 
-// A formula of branching time that implies the formula of linear time on all paths: negations go down to conditions,
-// and each operator is asked of all paths. (That it is false says nothing.)
-const struct mcc_formula *mcc_universal(const struct mcc_formula *linear, struct arena *);
-
 // Whether the formula is true in the initial marking, which is that of the game; of a linear formula, on all paths from
 // it (true) or on none (false). A part EF f or AG f that a walk has decided is looked up in `known`, which may be NULL.
 struct mcc_known {

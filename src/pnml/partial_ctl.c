@@ -1,9 +1,7 @@
 // Branching time on a part of a reachability graph, with three values (partial_graph.h). Where paths end, AX is true
 // and EX is false, and the last marking decides what is asked of the whole path.
 //
-// Both decided values are fixpoints of their own: E [a U b] is true on the least set of markings with b, or with a and
-// a successor in the set; false on the greatest set of markings without b that have no a, or are expanded and have all
-// their successors in the set. A [a U b] likewise, with "some" and "all" exchanged.
+// Both decided values are fixpoints of their own, found by going back along the edges.
 #include <string.h>
 
 #include "pnml/partial_graph.h"
@@ -12,26 +10,29 @@ struct checking {
     const struct partial_graph *graph;
     struct mem *mem;
     size_t count;
+    size_t *starts;    // by node: its incoming edges among the sources
+    uint32_t *sources; // the nodes that they come from
+    ARRAY(uint32_t) queue;
 };
 
 typedef uint8_t *truths; // by node: enum walk_truth
 
-static truths evaluate(const struct checking *, const struct mcc_formula *);
+static truths evaluate(struct checking *, const struct mcc_formula *);
 
-static truths all_of(const struct checking *c, enum walk_truth truth)
+static truths all_of(struct checking *c, enum walk_truth truth)
 {
     truths t = mem_alloc(c->mem, c->count);
     memset(t, truth, c->count);
     return t;
 }
 
-static void negate(const struct checking *c, truths t)
+static void negate(struct checking *c, truths t)
 {
     for (size_t i = 0; i < c->count; i++)
         t[i] = t[i] == WALK_UNKNOWN ? WALK_UNKNOWN : t[i] == WALK_TRUE ? WALK_FALSE : WALK_TRUE;
 }
 
-static void join(const struct checking *c, bool is_and, truths a, const uint8_t *b)
+static void join(struct checking *c, bool is_and, truths a, const uint8_t *b)
 {
     enum walk_truth decides = is_and ? WALK_FALSE : WALK_TRUE;
     for (size_t i = 0; i < c->count; i++)
@@ -40,7 +41,7 @@ static void join(const struct checking *c, bool is_and, truths a, const uint8_t 
                                                                         : a[i]);
 }
 
-static size_t successors_with(const struct checking *c, size_t node, const uint8_t *t, uint8_t truth)
+static size_t successors_with(struct checking *c, size_t node, const uint8_t *t, uint8_t truth)
 {
     const uint32_t *next = partial_graph_successors(c->graph, node);
     size_t found = 0;
@@ -50,7 +51,7 @@ static size_t successors_with(const struct checking *c, size_t node, const uint8
 }
 
 // EX f
-static truths some_next(const struct checking *c, const uint8_t *f)
+static truths some_next(struct checking *c, const uint8_t *f)
 {
     truths t = all_of(c, WALK_UNKNOWN);
     for (size_t i = 0; i < c->count; i++) {
@@ -63,49 +64,61 @@ static truths some_next(const struct checking *c, const uint8_t *f)
     return t;
 }
 
-// Some, or all, successors are in the set; of all, there must be one, and none that is not known.
-static bool leads_into(const struct checking *c, size_t node, const uint8_t *set, bool is_all)
-{
-    const struct graph_node *n = partial_graph_node(c->graph, node);
-    size_t within = successors_with(c, node, set, 1);
-    return is_all ? n->is_expanded && n->count > 0 && within == n->count : within > 0;
-}
-
-static bool is_dead(const struct checking *c, size_t node)
+static bool is_dead(struct checking *c, size_t node)
 {
     const struct graph_node *n = partial_graph_node(c->graph, node);
     return n->is_expanded && n->count == 0;
 }
 
-// [a U b] on some path, or on all.
-static truths until(const struct checking *c, const uint8_t *a, const uint8_t *b, bool is_all)
+// Where what is in the set may be come to: the nodes that are not in it, may be passed, and lead into it by some edge,
+// or by all, get into it, and so on. `left` is the number of edges that must lead into it yet; 0 is never reached.
+static void spread(struct checking *c, truths set, const uint8_t *passed, uint32_t *left)
 {
-    truths yes = all_of(c, 0), no = all_of(c, 0);
+    c->queue.count = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (set[i])
+            array_push(c->mem, &c->queue, i);
+    for (size_t k = 0; k < c->queue.count; k++) {
+        uint32_t to = c->queue.at[k];
+        for (size_t e = c->starts[to]; e < c->starts[to + 1]; e++) {
+            uint32_t from = c->sources[e];
+            if (set[from] || !passed[from] || left[from] == 0 || --left[from] > 0)
+                continue;
+            set[from] = true;
+            array_push(c->mem, &c->queue, from);
+        }
+    }
+}
+
+// [a U b] on some path, or on all. It is true in the least set of nodes with b, or with a and edges into the set. It
+// may be true in the least set of nodes where b may, or where a may be and edges that may be there may lead into it.
+static truths until(struct checking *c, const uint8_t *a, const uint8_t *b, bool is_all)
+{
+    truths yes = all_of(c, 0), maybe = all_of(c, 0), passed = all_of(c, 0);
+    uint32_t *left = mem_alloc(c->mem, c->count * sizeof *left);
     for (size_t i = 0; i < c->count; i++) {
+        const struct graph_node *n = partial_graph_node(c->graph, i);
         yes[i] = b[i] == WALK_TRUE;
-        no[i] = b[i] == WALK_FALSE;
+        passed[i] = a[i] == WALK_TRUE && (!is_all || n->is_expanded);
+        left[i] = is_all ? n->count : 1;
     }
-    for (bool changes = true; changes;) {
-        changes = false;
-        for (size_t i = c->count; i-- > 0;)
-            if (!yes[i] && a[i] == WALK_TRUE && leads_into(c, i, yes, is_all))
-                yes[i] = changes = true;
+    spread(c, yes, passed, left);
+    for (size_t i = 0; i < c->count; i++) {
+        const struct graph_node *n = partial_graph_node(c->graph, i);
+        passed[i] = a[i] != WALK_FALSE && !is_dead(c, i);
+        maybe[i] = b[i] != WALK_FALSE || (passed[i] && !n->is_expanded && (!is_all || n->count == 0));
+        left[i] = is_all ? n->count : 1;
     }
-    for (bool changes = true; changes;) {
-        changes = false;
-        for (size_t i = c->count; i-- > 0;)
-            if (no[i] && a[i] != WALK_FALSE && !is_dead(c, i) && !leads_into(c, i, no, !is_all)) {
-                no[i] = false;
-                changes = true;
-            }
-    }
+    spread(c, maybe, passed, left);
     for (size_t i = 0; i < c->count; i++)
-        yes[i] = yes[i] ? WALK_TRUE : no[i] ? WALK_FALSE : WALK_UNKNOWN;
-    mem_free(c->mem, no, c->count);
+        yes[i] = yes[i] ? WALK_TRUE : maybe[i] ? WALK_UNKNOWN : WALK_FALSE;
+    mem_free(c->mem, left, c->count * sizeof *left);
+    mem_free(c->mem, passed, c->count);
+    mem_free(c->mem, maybe, c->count);
     return yes;
 }
 
-static truths evaluate_quantified(const struct checking *c, const struct mcc_formula *f)
+static truths evaluate_quantified(struct checking *c, const struct mcc_formula *f)
 {
     const struct mcc_formula *path = f->operands[0];
     bool is_all = f->op == MCC_A;
@@ -134,7 +147,7 @@ static truths evaluate_quantified(const struct checking *c, const struct mcc_for
     return t;
 }
 
-static truths evaluate(const struct checking *c, const struct mcc_formula *f)
+static truths evaluate(struct checking *c, const struct mcc_formula *f)
 {
     if (mcc_is_state_formula(f)) {
         truths t = all_of(c, WALK_UNKNOWN);
@@ -155,11 +168,30 @@ static truths evaluate(const struct checking *c, const struct mcc_formula *f)
     return a;
 }
 
+// The edges, by where they lead to.
+static void turn_edges(struct checking *c)
+{
+    c->starts = mem_zalloc(c->mem, (c->count + 2) * sizeof *c->starts);
+    for (size_t i = 0; i < c->count; i++)
+        for (uint32_t k = 0; k < partial_graph_node(c->graph, i)->count; k++)
+            c->starts[partial_graph_successors(c->graph, i)[k] + 2]++;
+    for (size_t i = 0; i <= c->count; i++)
+        c->starts[i + 1] += c->starts[i];
+    c->sources = mem_alloc(c->mem, (c->starts[c->count + 1] + 1) * sizeof *c->sources);
+    for (size_t i = 0; i < c->count; i++)
+        for (uint32_t k = 0; k < partial_graph_node(c->graph, i)->count; k++)
+            c->sources[c->starts[partial_graph_successors(c->graph, i)[k] + 1]++] = (uint32_t)i;
+}
+
 enum walk_truth partial_graph_check(const struct partial_graph *g, const struct mcc_formula *f, struct mem *mem)
 {
-    struct checking c = {g, mem, partial_graph_size(g)};
+    struct checking c = {.graph = g, .mem = mem, .count = partial_graph_size(g)};
+    turn_edges(&c);
     truths t = evaluate(&c, f);
     enum walk_truth truth = (enum walk_truth)t[0];
     mem_free(mem, t, c.count);
+    mem_free(mem, c.sources, (c.starts[c.count] + 1) * sizeof *c.sources);
+    mem_free(mem, c.starts, (c.count + 2) * sizeof *c.starts);
+    array_free(mem, &c.queue);
     return truth;
 }

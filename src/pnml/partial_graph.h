@@ -58,8 +58,8 @@ bool partial_graph_count(const struct partial_graph *, mpz_t states, mpz_t arcs,
 
 // A formula of branching time, in the initial marking (partial_ctl.c).
 enum walk_truth partial_graph_check(const struct partial_graph *, const struct mcc_formula *, struct mem *);
-// Whether some path that is known does not satisfy the formula of linear time; `lassos` are tried (partial_ltl.c).
-bool partial_graph_refutes(const struct partial_graph *, const struct mcc_formula *, uint64_t seed, size_t lassos,
-                           struct mem *);
+// A formula of linear time, on all paths from there (partial_ltl.c); with so many states of the product at the most.
+enum walk_truth partial_graph_check_ltl(const struct partial_graph *, const struct mcc_formula *, size_t states,
+                                        bool (*stop)(void *context), void *context, struct mem *);
 
 #endif

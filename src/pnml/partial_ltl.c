@@ -1,135 +1,179 @@
-// Linear time on a part of a reachability graph (partial_graph.h): random lassos, and paths to deadlocks, which stay
-// there. A formula is refuted by one on which it is false.
+// Linear time on a part of a reachability graph (partial_graph.h). Paths on which the formula is false are looked for,
+// in the product of the graph with what they must do for that (obligations.h): they lead to where nothing is left to
+// do, or to a strongly connected component in which no until is postponed forever (Couvreur, 1999). A path that ends
+// stays in its last marking. If there is none, and the search has met nothing that is not known, the formula is true.
 #include <string.h>
 
 #include "base/hash.h"
+#include "pnml/obligations.h"
 #include "pnml/partial_graph.h"
 
-enum { MOST_LENGTH = 1000 };
-
-struct lasso {
-    const struct partial_graph *graph;
-    struct mem *mem;
-    uint32_t nodes[MOST_LENGTH];
-    size_t length, loop; // the last one is followed by that of `loop`
+struct product_state {
+    uint32_t node, obligation;
+    uint32_t order; // in which it was found, from 1; 0 if it is in a component that is done with
 };
 
-typedef uint8_t *truths; // by position: enum walk_truth
+struct visit { // of the path that is searched
+    uint32_t state;
+    size_t edge, end; // those that are left, among the edges
+    size_t first;
+};
 
-static uint8_t opposite(uint8_t t)
+struct product_edge {
+    uint32_t node, obligation;
+    uint64_t met; // bits of untils that it does not postpone
+};
+
+struct component { // on the path: from this state on
+    uint32_t order;
+    uint64_t met, entry; // within it; on the edge that leads to it
+};
+
+struct product {
+    const struct partial_graph *graph;
+    struct mem *mem;
+    struct obligations *obligations;
+    uint32_t node; // whose conditions are asked for
+    ARRAY(struct product_state) states;
+    uint32_t *table; // hashed numbers of states, plus one
+    size_t slots;
+    ARRAY(struct visit) path;
+    ARRAY(struct product_edge) edges;
+    ARRAY(struct component) components;
+    ARRAY(uint32_t) live; // states in components on the path, in their order
+    choice_array choices;
+    uint32_t order;
+    bool is_partial, is_refuted;
+};
+
+static enum walk_truth truth_of(void *context, const struct mcc_formula *condition)
 {
-    return t == WALK_UNKNOWN ? WALK_UNKNOWN : t == WALK_TRUE ? WALK_FALSE : WALK_TRUE;
+    const struct product *p = context;
+    return partial_graph_condition(p->graph, p->node, condition);
 }
 
-static uint8_t both(uint8_t a, uint8_t b)
+static size_t slot_of(const struct product *p, uint32_t node, uint32_t obligation)
 {
-    return a == WALK_FALSE || b == WALK_FALSE       ? WALK_FALSE
-           : a == WALK_UNKNOWN || b == WALK_UNKNOWN ? WALK_UNKNOWN
-                                                    : WALK_TRUE;
+    size_t at = hash_pair(node, obligation) & (p->slots - 1);
+    for (; p->table[at]; at = (at + 1) & (p->slots - 1)) {
+        const struct product_state *s = &p->states.at[p->table[at] - 1];
+        if (s->node == node && s->obligation == obligation)
+            break;
+    }
+    return at;
 }
 
-static uint8_t either(uint8_t a, uint8_t b)
+static void grow_table(struct product *p)
 {
-    return opposite(both(opposite(a), opposite(b)));
+    if (p->table)
+        mem_free(p->mem, p->table, p->slots * sizeof *p->table);
+    p->slots = p->slots ? 2 * p->slots : 1024;
+    p->table = mem_zalloc(p->mem, p->slots * sizeof *p->table);
+    for (uint32_t i = 0; i < p->states.count; i++)
+        p->table[slot_of(p, p->states.at[i].node, p->states.at[i].obligation)] = i + 1;
 }
 
-// [a U b], from the end; twice around the loop, so that what is promised there is looked for in all of it.
-static void until(const struct lasso *l, const uint8_t *a, const uint8_t *b, truths out)
+// The edges of a state of the product, at the end of those that are there.
+static void add_edges(struct product *p, uint32_t node, uint32_t obligation)
 {
-    memset(out, WALK_FALSE, l->length);
-    for (int around = 0; around < 2; around++)
-        for (size_t i = l->length; i-- > (around ? 0 : l->loop);) {
-            uint8_t next = out[i + 1 < l->length ? i + 1 : l->loop];
-            out[i] = either(b[i], both(a[i], next));
+    const struct graph_node *n = partial_graph_node(p->graph, node);
+    const uint32_t *next = partial_graph_successors(p->graph, node);
+    uint64_t untils = obligations_untils(p->obligations);
+    p->node = node;
+    if (!obligations_choices(p->obligations, obligation, truth_of, p, &p->choices))
+        p->is_partial = true;
+    for (size_t i = 0; i < p->choices.count; i++)
+        if (p->choices.at[i].next == OBLIGATION_MET)
+            p->is_refuted = true;
+    p->is_partial |= p->choices.count > 0 && !n->is_expanded;
+    for (size_t i = 0; i < p->choices.count; i++) {
+        struct product_edge e = {node, p->choices.at[i].next, untils & ~p->choices.at[i].postponed};
+        for (uint32_t k = 0; k < n->count; k++) {
+            e.node = next[k];
+            array_push(p->mem, &p->edges, e);
         }
+        if (n->is_expanded && n->count == 0)
+            array_push(p->mem, &p->edges, e);
+    }
 }
 
-static truths evaluate(const struct lasso *l, const struct mcc_formula *f)
+static void enter(struct product *p, uint32_t node, uint32_t obligation, uint64_t met)
 {
-    truths out = mem_alloc(l->mem, MOST_LENGTH);
-    if (mcc_is_state_formula(f)) {
-        for (size_t i = 0; i < l->length; i++)
-            out[i] = (uint8_t)partial_graph_condition(l->graph, l->nodes[i], f);
-        return out;
-    }
-    truths a = evaluate(l, f->operands[0]), b = f->operands[1] ? evaluate(l, f->operands[1]) : NULL;
-    truths always = mem_alloc(l->mem, MOST_LENGTH);
-    memset(always, WALK_TRUE, MOST_LENGTH);
-    switch (f->op) {
-    case MCC_X:
-        for (size_t i = 0; i < l->length; i++)
-            out[i] = a[i + 1 < l->length ? i + 1 : l->loop];
-        break;
-    case MCC_F:
-        until(l, always, a, out);
-        break;
-    case MCC_U:
-        until(l, a, b, out);
-        break;
-    case MCC_G:
-        for (size_t i = 0; i < l->length; i++)
-            a[i] = opposite(a[i]);
-        until(l, always, a, out);
-        for (size_t i = 0; i < l->length; i++)
-            out[i] = opposite(out[i]);
-        break;
-    default:
-        for (size_t i = 0; i < l->length; i++)
-            out[i] = f->op == MCC_NOT ? opposite(a[i]) : f->op == MCC_AND ? both(a[i], b[i]) : either(a[i], b[i]);
-    }
-    mem_free(l->mem, always, MOST_LENGTH);
-    mem_free(l->mem, a, MOST_LENGTH);
-    if (b)
-        mem_free(l->mem, b, MOST_LENGTH);
-    return out;
+    struct visit v = {.state = (uint32_t)p->states.count, .first = p->edges.count, .edge = p->edges.count};
+    if (2 * (p->states.count + 1) > p->slots)
+        grow_table(p);
+    size_t slot = slot_of(p, node, obligation);
+    array_push(p->mem, &p->states, ((struct product_state){node, obligation, ++p->order}));
+    p->table[slot] = (uint32_t)p->states.count;
+    array_push(p->mem, &p->live, v.state);
+    array_push(p->mem, &p->components, ((struct component){p->order, 0, met}));
+    add_edges(p, node, obligation);
+    v.end = p->edges.count;
+    array_push(p->mem, &p->path, v);
 }
 
-// A path from the initial marking to where it was before, or to a deadlock. False if it leads out of what is known.
-static bool find_lasso(struct lasso *l, uint32_t *positions, uint64_t *random)
+// An edge back into the path: all from there on is one component.
+static void close_cycle(struct product *p, uint32_t order, uint64_t met)
 {
-    const struct partial_graph *g = l->graph;
-    uint32_t node = 0;
-    bool is_found = false;
-    l->length = 0;
-    while (l->length < MOST_LENGTH && !is_found) {
-        const struct graph_node *n = partial_graph_node(g, node);
-        positions[node] = (uint32_t)l->length;
-        l->nodes[l->length++] = node;
-        *random = hash_mix(*random + UINT64_C(0x9e3779b97f4a7c15));
-        if (n->count == 0) { // a path that ends stays
-            l->loop = l->length - 1;
-            is_found = n->is_expanded;
+    while (array_last(&p->components).order > order) {
+        struct component c = array_pop(&p->components);
+        met |= c.met | c.entry;
+    }
+    struct component *c = &array_last(&p->components);
+    c->met |= met;
+    p->is_refuted |= c->met == obligations_untils(p->obligations);
+}
+
+static void leave(struct product *p)
+{
+    struct visit v = array_pop(&p->path);
+    uint32_t order = p->states.at[v.state].order;
+    p->edges.count = v.first;
+    if (array_last(&p->components).order != order)
+        return;
+    p->components.count--;
+    while (p->live.count > 0 && p->states.at[array_last(&p->live)].order >= order)
+        p->states.at[array_pop(&p->live)].order = 0;
+}
+
+static void follow(struct product *p)
+{
+    struct visit *v = &array_last(&p->path);
+    if (v->edge == v->end) {
+        leave(p);
+        return;
+    }
+    struct product_edge e = p->edges.at[v->edge++];
+    size_t slot = slot_of(p, e.node, e.obligation);
+    if (p->table[slot] == 0)
+        enter(p, e.node, e.obligation, e.met);
+    else if (p->states.at[p->table[slot] - 1].order > 0)
+        close_cycle(p, p->states.at[p->table[slot] - 1].order, e.met);
+}
+
+enum walk_truth partial_graph_check_ltl(const struct partial_graph *g, const struct mcc_formula *f, size_t states,
+                                        bool (*stop)(void *context), void *context, struct mem *mem)
+{
+    enum { STEPS = 4096, EDGES = 16 }; // between looks at the clock; on the path, for each state that there may be
+    struct product p = {.graph = g, .mem = mem, .obligations = obligations_open(f, true, mem)};
+    if (!p.obligations)
+        return WALK_UNKNOWN;
+    enter(&p, 0, obligations_first(p.obligations), 0);
+    for (size_t step = 1; p.path.count > 0 && !p.is_refuted; step++) {
+        if (p.states.count > states || p.edges.count / EDGES > states || (step % STEPS == 0 && stop(context))) {
+            p.is_partial = true;
             break;
         }
-        node = partial_graph_successors(g, node)[*random % n->count];
-        if (positions[node] != UINT32_MAX && (*random >> 40) % 3 == 0) {
-            l->loop = positions[node];
-            is_found = true;
-        }
+        follow(&p);
     }
-    for (size_t i = 0; i < l->length; i++)
-        positions[l->nodes[i]] = UINT32_MAX;
-    return is_found;
-}
-
-bool partial_graph_refutes(const struct partial_graph *g, const struct mcc_formula *f, uint64_t seed, size_t lassos,
-                           struct mem *mem)
-{
-    struct lasso *l = mem_zalloc(mem, sizeof *l);
-    size_t bytes = partial_graph_size(g) * sizeof(uint32_t);
-    uint32_t *positions = mem_alloc(mem, bytes);
-    bool is_refuted = false;
-    memset(positions, 0xff, bytes);
-    l->graph = g;
-    l->mem = mem;
-    for (size_t i = 0; i < lassos && !is_refuted; i++) {
-        if (!find_lasso(l, positions, &seed))
-            continue;
-        truths t = evaluate(l, f);
-        is_refuted = t[0] == WALK_FALSE;
-        mem_free(mem, t, MOST_LENGTH);
-    }
-    mem_free(mem, positions, bytes);
-    mem_free(mem, l, sizeof *l);
-    return is_refuted;
+    enum walk_truth truth = p.is_refuted ? WALK_FALSE : p.is_partial ? WALK_UNKNOWN : WALK_TRUE;
+    mem_free(mem, p.table, p.slots * sizeof *p.table);
+    array_free(mem, &p.states);
+    array_free(mem, &p.path);
+    array_free(mem, &p.edges);
+    array_free(mem, &p.components);
+    array_free(mem, &p.live);
+    array_free(mem, &p.choices);
+    obligations_close(p.obligations);
+    return truth;
 }

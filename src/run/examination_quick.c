@@ -25,7 +25,6 @@ struct quick {
     known_array known;
     ARRAY(const struct mcc_formula *) conditions; // that a graph is looked at for
     const struct mcc_formula **formulas;          // by question; NULL of bounds
-    const struct mcc_formula **universal;         // by question: what implies its formula of linear time
     double until;
 };
 
@@ -197,7 +196,6 @@ static void pose(struct quick *q)
 {
     struct exam *x = q->x;
     q->formulas = arena_alloc(&x->arena, (x->questions.count + 1) * sizeof *q->formulas);
-    q->universal = arena_alloc(&x->arena, (x->questions.count + 1) * sizeof *q->universal);
     for (size_t i = 0; i < x->properties.at.count; i++)
         q->formulas[i] = x->properties.at.at[i].formula;
     if (x->kind != EXAM_FORMULAS && x->kind != EXAM_UPPER_BOUNDS && x->kind != EXAM_STATE_SPACE)
@@ -309,19 +307,14 @@ static void add_conditions(struct quick *q, const struct mcc_formula *f)
 
 static void decide_by_graph(struct quick *q, const struct partial_graph *graph)
 {
-    enum { LASSOS = 3000 };
+    enum { MOST_STATES = 10000000 }; // of a product
     for (uint32_t i = 0; i < q->x->questions.count && !token_game_is_broken(q->game); i++) {
         struct question *asked = &q->x->questions.at[i];
         if (asked->is_answered || !q->formulas[i] || is_over(q))
             continue;
-        if (is_linear(q, i)) {
-            if (partial_graph_refutes(graph, q->formulas[i], i + 1, LASSOS, q->mem))
-                examination_tell(q->x, asked, false, BY_STATES);
-            else if (partial_graph_check(graph, q->universal[i], q->mem) == WALK_TRUE)
-                examination_tell(q->x, asked, true, BY_STATES | BY_SYMMETRY);
-            continue;
-        }
-        enum walk_truth truth = partial_graph_check(graph, q->formulas[i], q->mem);
+        enum walk_truth truth = is_linear(q, i)
+                                    ? partial_graph_check_ltl(graph, q->formulas[i], MOST_STATES, is_over, q, q->mem)
+                                    : partial_graph_check(graph, q->formulas[i], q->mem);
         if (truth != WALK_UNKNOWN)
             examination_tell(q->x, asked, truth == WALK_TRUE, BY_STATES | BY_SYMMETRY);
     }
@@ -395,10 +388,6 @@ void examination_quick_graph(struct quick *q, size_t nodes, double until)
     for (uint32_t i = 0; i < q->x->questions.count; i++)
         if (q->formulas[i] && !q->x->questions.at[i].is_answered) {
             add_conditions(q, q->formulas[i]);
-            if (is_linear(q, i)) {
-                q->universal[i] = mcc_universal(q->formulas[i], &q->x->arena);
-                add_conditions(q, q->universal[i]);
-            }
             is_asked = true;
         }
     if (!is_asked)

@@ -22,10 +22,8 @@ static void judge_graph(struct quick_case *c, const struct mcc_formula *f, bool 
 {
     static const size_t sizes[] = {3, 20, 4 * MOST_STATES};
     const struct mcc_formula *conditions[512], *stack[512];
-    const struct mcc_formula *universal = is_linear ? mcc_universal(f, &c->of.arena) : f;
     size_t count = 0, depth = 0;
     stack[depth++] = f;
-    stack[depth++] = universal;
     while (depth > 0) {
         const struct mcc_formula *part = stack[--depth];
         if (mcc_is_state_formula(part))
@@ -40,19 +38,12 @@ static void judge_graph(struct quick_case *c, const struct mcc_formula *f, bool 
         struct partial_graph_limits limits = {.nodes = sizes[i], .words = 1000000, .stop = net_case_never};
         bool is_complete = !partial_graph_grow(graph, &limits);
         net_case_expect(&c->of, partial_graph_size(graph) <= c->of.found.states, "more markings than there are", NULL);
-        if (is_linear) {
-            bool is_refuted = partial_graph_refutes(graph, f, i, 50, c->of.mem);
-            net_case_expect(&c->of, !is_refuted || !is_true, "refuted", f);
-            bool is_proved = partial_graph_check(graph, universal, c->of.mem) == WALK_TRUE;
-            net_case_expect(&c->of, !is_proved || is_true, "proved", f);
-            c->decided += is_refuted || is_proved;
-            c->proved += is_proved;
-            continue;
-        }
-        enum walk_truth truth = partial_graph_check(graph, f, c->of.mem);
+        enum walk_truth truth = is_linear ? partial_graph_check_ltl(graph, f, 100000, net_case_never, NULL, c->of.mem)
+                                          : partial_graph_check(graph, f, c->of.mem);
         net_case_expect(&c->of, truth == WALK_UNKNOWN || (truth == WALK_TRUE) == is_true, "a part of the graph", f);
         net_case_expect(&c->of, !is_complete || truth != WALK_UNKNOWN, "undecided on the whole graph", f);
         c->decided += truth != WALK_UNKNOWN;
+        c->proved += is_linear && truth == WALK_TRUE;
     }
     partial_graph_close(graph);
 }
