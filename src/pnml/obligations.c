@@ -227,3 +227,29 @@ bool obligations_choices(struct obligations *o, uint32_t obligation, obligations
     array_free(o->mem, &c.sets);
     return !c.has_unknown;
 }
+
+// ---- Wishes ---------------------------------------------------------------------------------------------------------
+
+// The conditions among the operands of `and` and `or`, as bits.
+static uint64_t conditions_of(const struct obligations *o, uint32_t part)
+{
+    const struct part *p = &o->parts[part];
+    if (p->kind == PART_CONDITION)
+        return bit(part);
+    return p->kind == PART_AND || p->kind == PART_OR ? conditions_of(o, p->left) | conditions_of(o, p->right) : 0;
+}
+
+const struct mcc_formula *obligations_wish(const struct obligations *o, uint32_t obligation, uint64_t number,
+                                           bool *is_negated)
+{
+    uint64_t found = 0;
+    for (uint64_t left = o->sets.at[obligation] & o->untils; left; left &= left - 1)
+        found |= conditions_of(o, o->parts[__builtin_ctzll(left)].right);
+    if (!found)
+        return NULL;
+    for (number %= (uint64_t)__builtin_popcountll(found); number > 0; number--)
+        found &= found - 1;
+    const struct part *p = &o->parts[__builtin_ctzll(found)];
+    *is_negated = p->is_negated;
+    return p->condition;
+}

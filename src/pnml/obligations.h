@@ -32,4 +32,8 @@ typedef enum walk_truth obligations_truth(void *context, const struct mcc_formul
 bool obligations_choices(struct obligations *, uint32_t obligation, obligations_truth *, void *context,
                          choice_array *out);
 
+// A condition that untils of the obligation wait for, the one of this number (modulo how many there are); NULL if none.
+const struct mcc_formula *obligations_wish(const struct obligations *, uint32_t obligation, uint64_t number,
+                                           bool *is_negated);
+
 #endif

@@ -461,7 +461,14 @@ static void decide_by_model(struct exam *x)
     decide_bounds(x);
 }
 
-enum { FIRST_ROUNDS = 3, LAST_ROUNDS = 12, FIRST_NODES = 4000, FIRST_SPACE = 300000, LAST_NODES = 1024000 };
+enum {
+    FIRST_ROUNDS = 3,
+    LAST_ROUNDS = 12,
+    LAST_LASSOS = 100000,
+    FIRST_NODES = 4000,
+    FIRST_SPACE = 300000,
+    LAST_NODES = 1024000
+};
 
 // A share of the time, from the start on or from now; 0 if there is no limit.
 static double share(const struct exam *x, double part)
@@ -478,6 +485,7 @@ static double share_from_now(const struct exam *x, double part)
 static void play(struct exam *x, struct quick *quick)
 {
     examination_quick_walk(quick, FIRST_ROUNDS, share_from_now(x, 0.1));
+    examination_quick_lassos(quick, FIRST_ROUNDS, share_from_now(x, 0.1));
     examination_quick_growing(quick, share_from_now(x, 0.03));
     examination_quick_graph(quick, FIRST_NODES, share_from_now(x, 0.07));
     if (x->kind == EXAM_STATE_SPACE)
@@ -488,6 +496,7 @@ static void play(struct exam *x, struct quick *quick)
 static void play_on(struct exam *x, struct quick *quick)
 {
     examination_quick_graph(quick, LAST_NODES, share(x, 0.9));
+    examination_quick_lassos(quick, LAST_LASSOS, share(x, 0.97));
     if (x->kind == EXAM_STATE_SPACE)
         examination_quick_space(quick, LAST_NODES, share(x, 0.95));
     examination_quick_walk(quick, LAST_ROUNDS, share(x, 1));

@@ -70,6 +70,7 @@ struct quick;
 struct quick *examination_quick_open(struct exam *);
 void examination_quick_simplify(struct quick *, double until);
 void examination_quick_walk(struct quick *, int rounds, double until);
+void examination_quick_lassos(struct quick *, int rounds, double until); // walks against formulas of linear time
 void examination_quick_growing(struct quick *, double until); // what is unbounded, of bounds and the state space
 void examination_quick_graph(struct quick *, size_t nodes, double until);
 void examination_quick_space(struct quick *, size_t nodes, double until); // of the state space only

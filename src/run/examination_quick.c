@@ -2,6 +2,7 @@
 // without colours, and decided by the initial marking or by markings that guided walks come to.
 #include "base/clock.h"
 #include "pnml/growing_places.h"
+#include "pnml/lasso_walk.h"
 #include "pnml/mcc_simplify.h"
 #include "pnml/partial_graph.h"
 #include "run/examination_parts.h"
@@ -22,6 +23,7 @@ struct quick {
     ARRAY(struct aim) aims; // by goal
     ARRAY(struct walk_bound) bounds;
     ARRAY(uint32_t) bound_questions;
+    ARRAY(uint32_t) lasso_questions;
     known_array known;
     ARRAY(const struct mcc_formula *) conditions; // that a graph is looked at for
     const struct mcc_formula **formulas;          // by question; NULL of bounds
@@ -249,6 +251,34 @@ void examination_quick_walk(struct quick *q, int rounds, double until)
     }
 }
 
+// ---- Linear time ----------------------------------------------------------------------------------------------------
+
+static void refuted(void *context, size_t goal)
+{
+    struct quick *q = context;
+    examination_tell(q->x, &q->x->questions.at[q->lasso_questions.at[goal]], false, BY_STATES);
+}
+
+void examination_quick_lassos(struct quick *q, int rounds, double until)
+{
+    ARRAY(struct lasso_goal) goals = {0};
+    q->until = until;
+    q->lasso_questions.count = 0;
+    if (!q->equation || !q->game || !q->initial)
+        return;
+    for (uint32_t i = 0; i < q->x->questions.count; i++)
+        if (is_linear(q, i) && q->formulas[i] && !q->x->questions.at[i].is_answered) {
+            array_push(q->mem, &goals, ((struct lasso_goal){q->formulas[i], false}));
+            array_push(q->mem, &q->lasso_questions, i);
+        }
+    struct lasso_walk w = {.game = q->game, .equation = q->equation, .stop = is_over, .found = refuted, .context = q};
+    w.goals = goals.at;
+    w.goal_count = goals.count;
+    if (goals.count > 0)
+        lasso_walk_run(&w, q->net, q->mem, rounds);
+    array_free(q->mem, &goals);
+}
+
 // ---- Without bound --------------------------------------------------------------------------------------------------
 
 static bool grows_somewhere(const struct mcc_sum *sum, const bool *grows)
@@ -434,6 +464,7 @@ void examination_quick_close(struct quick *q)
     array_free(q->mem, &q->aims);
     array_free(q->mem, &q->bounds);
     array_free(q->mem, &q->bound_questions);
+    array_free(q->mem, &q->lasso_questions);
     array_free(q->mem, &q->known);
     array_free(q->mem, &q->conditions);
     mem_free(q->mem, q, sizeof *q);

@@ -4,6 +4,7 @@
 
 #include "net_case.h"
 #include "pnml/growing_places.h"
+#include "pnml/lasso_walk.h"
 #include "pnml/mcc_simplify.h"
 #include "pnml/partial_graph.h"
 
@@ -15,6 +16,7 @@ struct quick_case {
     struct token_game *game;
     size_t decided; // formulas that a part of the graph decides
     size_t proved;  // formulas of linear time
+    size_t false_linear, refuted;
     size_t counted; // graphs with fewer nodes than markings
 };
 
@@ -46,6 +48,24 @@ static void judge_graph(struct quick_case *c, const struct mcc_formula *f, bool 
         c->proved += is_linear && truth == WALK_TRUE;
     }
     partial_graph_close(graph);
+}
+
+static void ignore(void *context, size_t goal)
+{
+    (void)context;
+    (void)goal;
+}
+
+static void judge_lassos(struct quick_case *c, const struct mcc_formula *f, bool is_true)
+{
+    struct lasso_goal goal = {f, false};
+    struct lasso_walk w = {.game = c->game, .equation = c->equation, .stop = net_case_never, .found = ignore};
+    w.goals = &goal;
+    w.goal_count = 1;
+    lasso_walk_run(&w, &c->of.net, c->of.mem, 3);
+    net_case_expect(&c->of, !goal.is_refuted || !is_true, "refuted by a walk", f);
+    c->false_linear += !is_true;
+    c->refuted += goal.is_refuted;
 }
 
 // Markings and ways to fire, plain and by permutations.
@@ -80,13 +100,9 @@ static void judge_formulas(struct quick_case *c)
         enum walk_truth initial = mcc_initial_truth(simple, c->game, &c->of.net, NULL);
         net_case_expect(&c->of, initial == WALK_UNKNOWN || (initial == WALK_TRUE) == is_true, "the initial marking", f);
         judge_graph(c, f, is_linear, is_true);
+        if (is_linear)
+            judge_lassos(c, f, is_true);
     }
-}
-
-static void ignore(void *context, size_t goal)
-{
-    (void)context;
-    (void)goal;
 }
 
 // In nets as small as these, walks come to everything that is near.
@@ -142,7 +158,7 @@ static void quick_answers_are_right(void **state)
     UNUSED(state);
     struct mem mem = MEM_UNLIMITED;
     struct dice dice = dice_for("quick answers about nets");
-    size_t hits = 0, transitions = 0, decided = 0, formulas = 0, counted = 0, proved = 0;
+    size_t hits = 0, transitions = 0, decided = 0, formulas = 0, counted = 0, proved = 0, wrong = 0, refuted = 0;
     for (int i = 0; i < cases_for(250, 20, 8); i++) {
         struct quick_case c = {0};
         net_case_open(&c.of, &dice, MOST_STATES, &mem);
@@ -157,6 +173,8 @@ static void quick_answers_are_right(void **state)
         judge_counts(&c, false);
         counted += c.counted;
         proved += c.proved;
+        wrong += c.false_linear;
+        refuted += c.refuted;
         decided += c.decided;
         formulas += FORMULAS;
         token_game_close(c.game);
@@ -165,6 +183,7 @@ static void quick_answers_are_right(void **state)
     }
     assert_true(hits * 10 >= transitions * 9);
     assert_true(decided >= formulas);
+    assert_true(refuted * 10 >= wrong * 8);
     if (cases_for(250, 20, 8) >= 70) // fewer need not have one of each
         assert_true(counted > 0 && proved > 0);
     assert_nothing_left(&mem);
