@@ -6,6 +6,7 @@
 // stack of its own.
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/evaluator.h"
 
@@ -43,8 +44,7 @@ static void fit_slots(struct frame *f)
     struct mem *mem = f->owner->mem;
     size_t wanted = f->owner->model->nodes.capacity;
     f->slots = mem_resize(mem, f->slots, f->slot_count * sizeof *f->slots, wanted * sizeof *f->slots);
-    for (size_t i = f->slot_count; i < wanted; i++)
-        f->slots[i].stamp = 0;
+    memset(f->slots + f->slot_count, 0, (wanted - f->slot_count) * sizeof *f->slots);
     f->slot_count = wanted;
 }
 
@@ -79,12 +79,48 @@ static uint64_t epoch_of(const struct frame *f, const struct expr_node *n)
 
 static bool find(struct frame *f, expr e, value *result, unsigned depth);
 
-static bool compute_junction(struct frame *f, const struct expr_node *n, value *result, unsigned depth)
+// Looks at the node, once.
+static void note_node(struct slot *s, const struct expr_node *n)
 {
-    value decides = n->op == OP_OR, v;
+    s->op = (uint32_t)n->op + 1;
+    s->of_step = n->has_next || n->has_input;
+    s->count = n->count < SLOT_MOST ? (uint32_t)n->count : SLOT_MOST;
+    if (n->count == 0) {
+        s->data = n->data;
+        return;
+    }
+    s->first = n->args[0];
+    if (n->count > 3)
+        s->all = n->args;
+    else
+        for (size_t i = 1; i < n->count; i++)
+            s->others[i - 1] = n->args[i];
+}
+
+// The operands of a slot's node, few of which are put together in `few`.
+static const expr *operands_of(const struct slot *s, expr few[3])
+{
+    if (s->count > 3)
+        return s->all;
+    few[0] = s->first;
+    few[1] = s->others[0];
+    few[2] = s->others[1];
+    return few;
+}
+
+static size_t operand_count(const struct frame *f, expr e, const struct slot *s)
+{
+    return s->count < SLOT_MOST ? s->count : node_at(f->owner->model, e)->shown.count;
+}
+
+static bool compute_junction(struct frame *f, expr e, const struct slot *s, value *result, unsigned depth)
+{
+    expr few[3];
+    const expr *operands = operands_of(s, few);
+    value decides = s->op == OP_OR + 1, v;
     bool defined = true;
-    for (size_t i = 0; i < n->count; i++) {
-        if (!find(f, n->args[i], &v, depth))
+    for (size_t i = 0, count = operand_count(f, e, s); i < count; i++) {
+        if (!find(f, operands[i], &v, depth))
             defined = false;
         else if (v == decides) {
             *result = v;
@@ -95,11 +131,13 @@ static bool compute_junction(struct frame *f, const struct expr_node *n, value *
     return defined;
 }
 
-static bool compute_count(struct frame *f, const struct expr_node *n, value *result, unsigned depth)
+static bool compute_count(struct frame *f, expr e, const struct slot *s, value *result, unsigned depth)
 {
+    expr few[3];
+    const expr *operands = operands_of(s, few);
     value count = 0, v;
-    for (size_t i = 0; i < n->count; i++) {
-        if (!find(f, n->args[i], &v, depth))
+    for (size_t i = 0, all = operand_count(f, e, s); i < all; i++) {
+        if (!find(f, operands[i], &v, depth))
             return false;
         count += v;
     }
@@ -107,43 +145,54 @@ static bool compute_count(struct frame *f, const struct expr_node *n, value *res
     return true;
 }
 
-static bool compute(struct frame *f, const struct node *node, value *result, unsigned depth)
+static bool compute_scalar(struct frame *f, expr e, const struct slot *s, value *result, unsigned depth)
 {
-    const struct expr_node *n = &node->shown;
     value a, b = 0;
-    switch (n->op) {
+    assert(s->op - 1 >= OP_EQ && s->op - 1 <= OP_TO_WORD); // sets have members, not a value
+    if (!find(f, s->first, &a, depth) || (s->count > 1 && !find(f, s->others[0], &b, depth)))
+        return false;
+    if (s->op - 1 == OP_EQ) {
+        *result = a == b;
+        return true;
+    }
+    const struct node *node = node_at(f->owner->model, e);
+    return scalar_apply(node->shown.op, node->shape, node->shown.data, a, b, result);
+}
+
+static bool compute(struct frame *f, expr e, const struct slot *s, value *result, unsigned depth)
+{
+    value a, b;
+    switch ((enum op)(s->op - 1)) {
     case OP_AND:
     case OP_OR:
-        return compute_junction(f, n, result, depth);
+        return compute_junction(f, e, s, result, depth);
     case OP_COUNT:
-        return compute_count(f, n, result, depth);
+        return compute_count(f, e, s, result, depth);
     case OP_ITE:
-        return find(f, n->args[0], &a, depth) && find(f, n->args[a ? 1 : 2], result, depth);
+        return find(f, s->first, &a, depth) && find(f, s->others[a ? 0 : 1], result, depth);
     case OP_NOT:
-        if (!find(f, n->args[0], &a, depth))
+        if (!find(f, s->first, &a, depth))
             return false;
         *result = !a;
         return true;
     case OP_XOR:
-        if (!find(f, n->args[0], &a, depth) || !find(f, n->args[1], &b, depth))
+        if (!find(f, s->first, &a, depth) || !find(f, s->others[0], &b, depth))
             return false;
         *result = a ^ b;
         return true;
     default:
-        assert(n->op >= OP_EQ && n->op <= OP_TO_WORD); // sets have members, not a value
-        if (!find(f, n->args[0], &a, depth) || (n->count > 1 && !find(f, n->args[1], &b, depth)))
-            return false;
-        return scalar_apply(n->op, node->shape, n->data, a, b, result);
+        return compute_scalar(f, e, s, result, depth);
     }
 }
 
-// Finds the value of a node and keeps it.
+// Finds the value of a node that was looked at, and keeps it.
 static bool settle(struct frame *f, expr e, value *result, unsigned depth)
 {
-    const struct node *node = node_at(f->owner->model, e);
+    struct slot *s = &f->slots[e];
     *result = 0;
-    bool defined = compute(f, node, result, depth);
-    f->slots[e] = (struct slot){*result, 2 * epoch_of(f, &node->shown) + !defined};
+    bool defined = compute(f, e, s, result, depth);
+    s->value = *result;
+    s->stamp = 2 * (s->of_step ? f->step_epoch : f->now_epoch) + !defined;
     return defined;
 }
 
@@ -184,6 +233,7 @@ static void settle_below(struct frame *f, expr root)
         expr wanted = next_wanted(f, &node_at(ev->model, e)->shown, &ev->pending.at[ev->pending.count - 2]);
         if (wanted == EXPR_NONE) {
             value ignored;
+            note_node(&f->slots[e], &node_at(ev->model, e)->shown);
             settle(f, e, &ignored, 0);
             ev->pending.count -= 2;
         } else {
@@ -193,24 +243,25 @@ static void settle_below(struct frame *f, expr root)
     }
 }
 
-// Slots lie side by side, nodes of large models far apart: what is settled is told without a look at its node.
 static bool find(struct frame *f, expr e, value *result, unsigned depth)
 {
-    uint64_t epoch = f->slots[e].stamp >> 1;
+    struct slot *s = &f->slots[e];
+    uint64_t epoch = s->stamp >> 1;
     if (epoch == f->now_epoch || epoch == f->step_epoch) {
-        *result = f->slots[e].value;
-        return !(f->slots[e].stamp & 1);
+        *result = s->value;
+        return !(s->stamp & 1);
     }
-    const struct expr_node *n = &node_at(f->owner->model, e)->shown;
-    switch (n->op) {
+    if (!s->op)
+        note_node(s, &node_at(f->owner->model, e)->shown);
+    switch ((enum op)(s->op - 1)) {
     case OP_CONST:
-        *result = n->data;
+        *result = s->data;
         return true;
     case OP_CELL:
-        *result = f->now[n->data];
+        *result = f->now[s->data];
         return true;
     case OP_NEXT:
-        *result = f->next[n->data];
+        *result = f->next[s->data];
         return true;
     default:
         break;
@@ -218,8 +269,8 @@ static bool find(struct frame *f, expr e, value *result, unsigned depth)
     if (depth < DEEPEST)
         return settle(f, e, result, depth + 1);
     settle_below(f, e);
-    *result = f->slots[e].value;
-    return !(f->slots[e].stamp & 1);
+    *result = s->value;
+    return !(s->stamp & 1);
 }
 
 bool frame_value(struct frame *f, expr e, value *result)

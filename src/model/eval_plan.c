@@ -49,6 +49,12 @@ static cell_id variable_of(const struct model *m, const struct expr_node *n, boo
     return variable ? cell : CELL_NONE;
 }
 
+// Whether variables can be below a node. Steps depend on large expressions about the present state alone.
+static bool may_read(const struct expr_node *n, bool of_state)
+{
+    return of_state || n->has_next || n->has_input;
+}
+
 // Adds the variables below an expression to `reads`, each once.
 static void add_reads(struct evaluator *ev, struct planner *p, expr root, bool of_state)
 {
@@ -59,6 +65,8 @@ static void add_reads(struct evaluator *ev, struct planner *p, expr root, bool o
     while (ev->pending.count > base) {
         expr e = array_pop(&ev->pending);
         const struct expr_node *n = &node_at(ev->model, e)->shown;
+        if (!may_read(n, of_state))
+            continue;
         cell_id cell = variable_of(ev->model, n, of_state);
         if (cell != CELL_NONE && notes_get(&p->seen, cell) == NOTE_NONE) {
             notes_put(ev->mem, &p->seen, cell, 0);

@@ -5,11 +5,20 @@
 #include "model/eval.h"
 #include "model/model_internal.h"
 
-// A value that was found, good while its epoch lasts. Epochs are never used twice.
+// A value that was found, good while its epoch lasts, and beside it what has to be known of the node to find it: nodes
+// of a large model lie far apart, and evaluation would wait for memory. Epochs are never used twice.
 struct slot {
     value value;
-    uint64_t stamp; // 2 * epoch, and 1 more if the expression is undefined
+    uint64_t stamp;                           // 2 * epoch, and 1 more if the expression is undefined
+    uint32_t op : 7, of_step : 1, count : 24; // the operator plus 1; 0: the node was not looked at
+    expr first;                               // operand
+    union {
+        expr others[2];
+        const expr *all; // of more than three
+        value data;      // of what has none
+    };
 };
+#define SLOT_MOST ((1 << 24) - 1) // operands; of more than these the node knows how many
 
 // A step (or a state, with no `next`) and the values that expressions have in it. When only next values or inputs have
 // changed, what depends on neither keeps its value: that has an epoch of its own.
