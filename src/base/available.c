@@ -1,8 +1,10 @@
 #include "base/available.h"
 
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define LONGEST_PATH 4096
 
@@ -88,4 +90,18 @@ size_t available_memory(const char *root)
     if (!read_line(path, "MemAvailable:", &kilobytes))
         return 0;
     return free_for_process(root, (size_t)kilobytes * 1024);
+}
+
+size_t held_memory(void)
+{
+    char text[128];
+    unsigned long all, resident, shared;
+    int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    ssize_t count = file < 0 ? -1 : read(file, text, sizeof text - 1);
+    if (file >= 0)
+        close(file);
+    text[count > 0 ? count : 0] = 0;
+    return sscanf(text, "%lu %lu %lu", &all, &resident, &shared) == 3
+               ? (resident - shared) * (size_t)sysconf(_SC_PAGESIZE)
+               : 0;
 }

@@ -6,5 +6,8 @@
 
 // In bytes; 0: nobody knows. `root` is where the system's files are: "" but for tests.
 size_t available_memory(const char *root);
+// What the process holds itself, in bytes: pages that it shares with others, as those of files, do not count. 0: nobody
+// knows.
+size_t held_memory(void);
 
 #endif

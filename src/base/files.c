@@ -1,7 +1,9 @@
 #include "base/files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -78,4 +80,21 @@ bool file_write_all(int file, const char *bytes, size_t count)
         count -= (size_t)written;
     }
     return true;
+}
+
+const void *file_map(const char *path, size_t *length)
+{
+    struct stat status;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return NULL;
+    void *bytes = MAP_FAILED;
+    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0)
+        bytes = mmap(NULL, *length = (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    else
+        errno = S_ISREG(status.st_mode) ? ENODATA : EINVAL;
+    int reason = errno;
+    close(file);
+    errno = reason;
+    return bytes == MAP_FAILED ? NULL : bytes;
 }

@@ -15,6 +15,10 @@ bool file_is_regular(const char *path);
 // Whether a file can be written there, as far as that is seen without making one. Sets errno if not.
 bool file_is_writable(struct mem *, const char *path);
 
+// The bytes of a file, as they lie in it, for as long as the process runs. NULL, and errno, if it cannot be read,
+// is no file, or is empty.
+const void *file_map(const char *path, size_t *length);
+
 // All of the bytes, however many calls that takes. False, and errno, if that is impossible.
 bool file_write_all(int descriptor, const char *bytes, size_t count);
 

@@ -11,7 +11,7 @@
 struct certifying {
     struct mem *mem;
     struct subject *subject;
-    const struct certify_watch *watch; // NULL: nobody watches
+    const struct supervisor *watch; // NULL: nobody watches
     ARRAY(struct view) graphs, invariants;
     ARRAY(struct claim) claims;
     enum { SYMMETRY_UNASKED, SYMMETRY_SEEN, SYMMETRY_UNSEEN } symmetry[2]; // of the model, and the one with a monitor
@@ -149,8 +149,8 @@ static bool read_sections(struct certifying *c, struct view file)
 
 static void settle(struct certifying *c, struct claim *q, enum certify_outcome outcome, const char *text)
 {
-    if (outcome == CERTIFY_NOT && q->form != CLAIM_NONE && !certify_goes_on(c->watch, "claims", 0, 0))
-        text = CERTIFY_STOPPED;
+    if (outcome == CERTIFY_NOT && q->form != CLAIM_NONE && !supervisor_goes_on(c->watch, "claims", 0, 0))
+        text = SUPERVISOR_STOPPED;
     q->outcome = outcome;
     str_clear(&q->text);
     if (text && outcome != CERTIFY_CERTIFIED)
@@ -236,7 +236,7 @@ static void check_graph(struct certifying *c, size_t number)
                    refutation.count ? CERTIFY_REFUTED
                    : is_closed      ? CERTIFY_CERTIFIED
                                     : CERTIFY_NOT,
-                   refutation.count ? refutation.at : CERTIFY_STOPPED);
+                   refutation.count ? refutation.at : SUPERVISOR_STOPPED);
     for (size_t i = 0; i < all.count; i++)
         close_claim(all.at[i]);
     if (graph.mem)
@@ -394,7 +394,7 @@ static void sum_up(struct certifying *c, size_t property, certify_results *resul
     array_free(c->mem, &conjuncts);
 }
 
-bool certify_check(struct subject *subject, struct view sections, const struct certify_watch *watch, struct mem *mem,
+bool certify_check(struct subject *subject, struct view sections, const struct supervisor *watch, struct mem *mem,
                    certify_results *results, const char **error)
 {
     struct certifying c = {.mem = mem, .subject = subject, .watch = watch};

@@ -23,7 +23,7 @@ typedef ARRAY(struct certify_result) certify_results;
 
 // Results are in the order of the model's properties. `sections` is what is left of a certificate after the section
 // about its model. False, with what is wrong, if it is damaged; the results are freed in any case. `watch` may be NULL.
-bool certify_check(struct subject *, struct view sections, const struct certify_watch *watch, struct mem *,
+bool certify_check(struct subject *, struct view sections, const struct supervisor *watch, struct mem *,
                    certify_results *, const char **error);
 void certify_free_results(struct mem *, certify_results *);
 

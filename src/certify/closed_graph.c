@@ -34,8 +34,8 @@ static bool read_permutations(struct closed_graph *g, struct view *v)
     return true;
 }
 
-bool closed_graph_open(struct closed_graph *g, struct view section, struct model *model,
-                       const struct certify_watch *watch, struct mem *mem, const char **error)
+bool closed_graph_open(struct closed_graph *g, struct view section, struct model *model, const struct supervisor *watch,
+                       struct mem *mem, const char **error)
 {
     *g = (struct closed_graph){.mem = mem, .model = model, .watch = watch};
     g->evaluator = evaluator_new(model, mem);
@@ -222,7 +222,7 @@ static bool check_states(struct pass *p)
     p->links = g->steps;
     for (p->at = 0; p->at < g->count; p->at++) {
         p->successors.count = 0;
-        if (p->at % LOOK_AFTER == 0 && !certify_goes_on(g->watch, "states", p->at, g->count))
+        if (p->at % LOOK_AFTER == 0 && !supervisor_goes_on(g->watch, "states", p->at, g->count))
             return false;
         if (!closed_graph_read_state(g, p->at, p->state) || !eval_is_state(g->evaluator, p->state, NULL))
             return refute(p, "a representative is no state of the model", NULL);

@@ -15,13 +15,13 @@
 
 #include "certify/format.h"
 #include "certify/permutation.h"
-#include "certify/state_record.h"
+#include "circuit/state_record.h"
 #include "model/eval.h"
 
 struct closed_graph {
     struct mem *mem;
     struct model *model;
-    const struct certify_watch *watch; // may be NULL
+    const struct supervisor *watch; // may be NULL
     struct evaluator *evaluator;
     struct permuter *permuter;
     struct state_records records;
@@ -37,7 +37,7 @@ struct closed_graph {
 };
 
 // The bytes outlive the graph. False if they are no graph of this model; closed_graph_close is due all the same.
-bool closed_graph_open(struct closed_graph *, struct view section, struct model *, const struct certify_watch *,
+bool closed_graph_open(struct closed_graph *, struct view section, struct model *, const struct supervisor *,
                        struct mem *, const char **error);
 void closed_graph_close(struct closed_graph *);
 

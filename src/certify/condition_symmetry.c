@@ -1,6 +1,6 @@
 #include "certify/condition_symmetry.h"
 
-#include "certify/bit_blast.h"
+#include "circuit/bit_blast.h"
 #include "model/walk.h"
 
 #define LOOK_AFTER 16 // actions
@@ -250,7 +250,7 @@ static bool is_symmetry(struct moving *move, const struct behaviour *starts, con
         good = may_be_same(move, general[i], walk_map(&walk, p->model, move_leaf, move, general[i]));
     good = good && starts_have_images(move, &walk, starts);
     for (size_t i = 0; i < actions->conditions.count && good; i++)
-        good = (i % LOOK_AFTER || certify_goes_on(p->watch, "symmetries", 0, 0)) &&
+        good = (i % LOOK_AFTER || supervisor_goes_on(p->watch, "symmetries", 0, 0)) &&
                action_has_image(move, &walk, actions, i);
     walk_free(&walk);
     return good;

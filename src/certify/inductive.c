@@ -78,7 +78,7 @@ static struct inductive_number read_number_bits(struct view *v, const circuit_no
 }
 
 bool inductive_open(struct inductive *i, struct view section, bool is_ranked, struct model *model,
-                    const struct certify_watch *watch, struct mem *mem, const char **error)
+                    const struct supervisor *watch, struct mem *mem, const char **error)
 {
     *i = (struct inductive){.mem = mem, .is_open = true, .is_ranked = is_ranked};
     bit_blast_open(&i->blast, model, watch, mem);

@@ -18,8 +18,8 @@
 #ifndef COSET_CERTIFY_INDUCTIVE_H
 #define COSET_CERTIFY_INDUCTIVE_H
 
-#include "certify/bit_blast.h"
 #include "certify/format.h"
+#include "circuit/bit_blast.h"
 
 // Something in the first state, and in the second.
 struct inductive_wire {
@@ -44,8 +44,8 @@ struct inductive {
 
 // Reads the set, and the ranking if there is one. False if it is damaged, or the model has no circuit; inductive_close
 // is due all the same.
-bool inductive_open(struct inductive *, struct view section, bool is_ranked, struct model *,
-                    const struct certify_watch *, struct mem *, const char **error);
+bool inductive_open(struct inductive *, struct view section, bool is_ranked, struct model *, const struct supervisor *,
+                    struct mem *, const char **error);
 void inductive_close(struct inductive *);
 
 enum inductive_answer { INDUCTIVE_YES, INDUCTIVE_NO, INDUCTIVE_UNKNOWN };

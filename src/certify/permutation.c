@@ -105,8 +105,7 @@ static void order_pools(struct permuter *p)
     }
 }
 
-struct permuter *permuter_new(struct model *model, const struct certify_watch *watch, struct mem *mem,
-                              const char **error)
+struct permuter *permuter_new(struct model *model, const struct supervisor *watch, struct mem *mem, const char **error)
 {
     struct permuter *p = mem_zalloc(mem, sizeof *p);
     *p = (struct permuter){.model = model, .watch = watch, .mem = mem};

@@ -14,7 +14,7 @@
 
 struct permuter {
     struct model *model;
-    const struct certify_watch *watch; // for whoever asks the SAT solver about permutations; may be NULL
+    const struct supervisor *watch; // for whoever asks the SAT solver about permutations; may be NULL
     struct mem *mem;
     size_t classes, elements, cells;
     uint32_t *first;     // by class: the number of its first element among those of all classes; one more for the end
@@ -30,7 +30,7 @@ struct permuter {
 };
 
 // NULL if the cells are not placed as model.h says; `error` says how. Each class is one block at first.
-struct permuter *permuter_new(struct model *, const struct certify_watch *, struct mem *, const char **error);
+struct permuter *permuter_new(struct model *, const struct supervisor *, struct mem *, const char **error);
 void permuter_free(struct permuter *);
 
 // To be called when blocks were changed: what must stay becomes a block of its own.

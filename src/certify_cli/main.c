@@ -1,20 +1,19 @@
 // coset-certify MODEL CERTIFICATE: says of each property of the model whether the certificate shows that it holds.
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "api/coset.h" // COSET_VERSION
+#include "base/available.h"
 #include "base/clock.h"
+#include "base/files.h"
 #include "base/json.h"
 #include "base/options.h"
 #include "base/progress.h"
+#include "base/stack.h"
 #include "base/utf8.h"
 #include "certify/certify.h"
 
@@ -55,12 +54,6 @@ static const char statuses[] = "\nExit status: 0 all properties are certified, 1
                                "claims is not so, 2 bad input or usage, 3 some property is not certified, or\n"
                                "memory ran out.\n";
 
-// The bytes of a file, as they lie in it.
-struct mapped {
-    const uint8_t *at;
-    size_t length;
-};
-
 static _Noreturn void fail(const char *format, const char *a, const char *b)
 {
     fputs("coset-certify: error: ", stderr);
@@ -76,24 +69,13 @@ static _Noreturn void out_of_memory(struct mem *mem)
     exit(STATUS_NOT_CERTIFIED);
 }
 
-static struct mapped map_file(const char *path)
+static struct view map_file(const char *path)
 {
-    struct mapped m = {0};
-    struct stat status;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0 || fstat(file, &status) != 0)
+    size_t length;
+    const uint8_t *bytes = file_map(path, &length);
+    if (!bytes)
         fail("cannot read \"%s\": %s", path, strerror(errno));
-    if (!S_ISREG(status.st_mode))
-        fail("cannot read \"%s\": %s", path, "it is no file");
-    m.length = (size_t)status.st_size;
-    if (m.length == 0)
-        fail("cannot read \"%s\": %s", path, "the file is empty");
-    void *bytes = mmap(NULL, m.length, PROT_READ, MAP_PRIVATE, file, 0);
-    if (bytes == MAP_FAILED)
-        fail("cannot read \"%s\": %s", path, strerror(errno));
-    m.at = bytes;
-    close(file);
-    return m;
+    return (struct view){bytes, bytes + length, false};
 }
 
 static void print_text(struct mem *mem, FILE *out, const char *text)
@@ -214,22 +196,10 @@ struct watching {
     double deadline; // of clock_now; 0: none
 };
 
-// What the process holds itself, the SAT solver's memory included: pages of files do not count.
-static size_t memory_held(void)
-{
-    unsigned long size, resident, shared;
-    FILE *file = fopen("/proc/self/statm", "re");
-    if (!file)
-        return 0;
-    bool is_read = fscanf(file, "%lu %lu %lu", &size, &resident, &shared) == 3;
-    fclose(file);
-    return is_read ? (resident - shared) * (size_t)sysconf(_SC_PAGESIZE) : 0;
-}
-
 static bool look(void *context, const char *what, uint64_t done, uint64_t all)
 {
     struct watching *w = context;
-    if (w->limit && w->looks++ % LOOK_AFTER == 0 && memory_held() > w->limit) {
+    if (w->limit && w->looks++ % LOOK_AFTER == 0 && held_memory() > w->limit) {
         progress_hide(&w->progress);
         out_of_memory(NULL);
     }
@@ -254,8 +224,7 @@ static enum status judge(const struct settings *settings, const char *model, con
 {
     struct mem mem = {.exhausted = out_of_memory, .limit = settings->memory};
     struct arena arena = {.mem = &mem};
-    struct mapped text = map_file(model), bytes = map_file(certificate);
-    struct view file = {bytes.at, bytes.at + bytes.length, false}, section;
+    struct view text = map_file(model), file = map_file(certificate), section;
     struct subject_reading reading;
     struct subject subject;
     struct diag diag;
@@ -266,14 +235,14 @@ static enum status judge(const struct settings *settings, const char *model, con
     struct watching watching = {.progress = {.write = write_progress, .terminal = is_terminal, .quiet = !is_terminal},
                                 .limit = settings->memory,
                                 .deadline = settings->time > 0 ? clock_now() + settings->time : 0};
-    struct certify_watch watch = {look, &watching};
+    struct supervisor watch = {look, &watching};
     if (!certificate_open(&file, &error))
         fail("%s: %s", certificate, error);
     if (!certificate_next(&file, tag, &section) || strcmp(tag, TAG_MODEL) != 0 ||
         !subject_read_section(&section, &arena, &reading))
         fail("%s: %s", certificate, "it does not say what it is about");
     diag_open(&diag, &mem);
-    if (!subject_open(&subject, model, (const char *)text.at, text.length, &reading, &mem, &diag)) {
+    if (!subject_open(&subject, model, (const char *)text.at, (size_t)(text.end - text.at), &reading, &mem, &diag)) {
         show_diagnostics(&mem, &diag);
         return STATUS_TROUBLE;
     }
@@ -344,13 +313,7 @@ int main(int count, char **arguments)
 {
     // The text of the arguments is only read; their order changes.
     struct call call = {(const char **)arguments + 1, count > 0 ? count - 1 : 0, STATUS_TROUBLE};
-    pthread_attr_t attributes;
-    pthread_t thread;
-    bool begun = pthread_attr_init(&attributes) == 0 && pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
-                 pthread_create(&thread, &attributes, do_call, &call) == 0;
-    if (begun)
-        pthread_join(thread, NULL);
-    else
+    if (!stack_call(STACK_BYTES, do_call, &call))
         do_call(&call);
     return (int)call.status;
 }

@@ -1,12 +1,11 @@
 // The program's work has a stack of its own size. Recursions are as deep as a model is nested and as its diagrams have
 // variables, and what the process was given (`ulimit -s`) may be too little for that, or more than anybody needs.
 #include <malloc.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "base/stack.h"
 #include "cli/cli.h"
 
 // Enough for as many variables as the diagrams take. Only what is used becomes memory. Where addresses are scarce, less
@@ -36,17 +35,6 @@ static void *do_work(void *context)
     exit((int)work->run(work->cli, work->arguments, work->count));
 }
 
-static bool begin(struct work *work, size_t bytes, pthread_t *thread)
-{
-    pthread_attr_t attributes;
-    if (pthread_attr_init(&attributes) != 0)
-        return false;
-    bool begun =
-        pthread_attr_setstacksize(&attributes, bytes) == 0 && pthread_create(thread, &attributes, do_work, work) == 0;
-    pthread_attr_destroy(&attributes);
-    return begun;
-}
-
 // What the process may reserve; SIZE_MAX if nothing limits it.
 static size_t most_addresses(void)
 {
@@ -70,21 +58,15 @@ enum status cli_run_on_own_stack(enum status (*run)(struct cli *, const char **,
                                  const char **arguments, int count)
 {
     struct work work = {.run = run, .cli = cli, .arguments = arguments, .count = count};
-    pthread_t thread;
 #ifdef M_ARENA_MAX
     mallopt(M_ARENA_MAX, 1); // threads hardly allocate while others do; an arena for each would take many addresses
 #endif
     size_t addresses = most_addresses(), bytes = BEST_STACK;
     while (bytes > addresses / 4)
         bytes /= 2;
-    while (addresses >= LEAST_ADDRESSES && bytes >= LEAST_STACK && !begin(&work, bytes, &thread))
+    while (addresses >= LEAST_ADDRESSES && bytes >= LEAST_STACK && !stack_call(bytes, do_work, &work))
         bytes /= 2;
     if (addresses < LEAST_ADDRESSES || bytes < LEAST_STACK)
         return refuse(cli, addresses);
-    // Signals are for the one that works: they shall interrupt what it waits for.
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, NULL);
-    pthread_join(thread, NULL);
     return STATUS_TROUBLE; // not reached
 }

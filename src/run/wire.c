@@ -3,16 +3,15 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/bytes.h"
+
 enum { DEEPEST_CAUSE = 200 }; // causes in causes, and behind each other
 
 // ---- Writing --------------------------------------------------------------------------------------------------------
 
-// Seven bits a byte, the lowest first; the eighth says that there are more.
 void wire_put_number(struct mem *mem, struct str *out, uint64_t number)
 {
-    for (; number >= 0x80; number >>= 7)
-        str_add_char(mem, out, (char)(unsigned char)(0x80 | (number & 0x7f)));
-    str_add_char(mem, out, (char)number);
+    bytes_add_number(mem, out, number);
 }
 
 // With the sign in the lowest bit, so that small negative numbers are short, too.
@@ -107,18 +106,12 @@ static const char *take(struct wire_reader *r, size_t bytes)
 
 uint64_t wire_get_number(struct wire_reader *r)
 {
-    uint64_t number = 0;
-    for (unsigned shift = 0; shift < 64; shift += 7) {
-        const char *at = take(r, 1);
-        unsigned char byte = at ? (unsigned char)*at : 0;
-        if (shift == 63 && byte > 1)
-            break;
-        number |= (uint64_t)(byte & 0x7f) << shift;
-        if (!(byte & 0x80))
-            return r->is_bad ? 0 : number;
-    }
-    r->is_bad = true;
-    return 0;
+    const uint8_t *at = (const uint8_t *)r->at;
+    struct view v = {at, at + r->left, r->is_bad};
+    uint64_t number = r->is_bad ? 0 : view_number(&v);
+    take(r, (size_t)(v.at - at));
+    r->is_bad |= v.is_damaged;
+    return number;
 }
 
 uint64_t wire_get_index(struct wire_reader *r, uint64_t count)

@@ -1,34 +1,20 @@
 #include "sat/cnf.h"
 
 #include <ccadical.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
+#include "base/available.h"
 #include "base/clock.h"
 
 #define LOOKS_FOR_MEMORY 16     // questions whether to stop, between two looks at the memory
 #define CLAUSES_FOR_LOOK 0x3fff // and clauses between two questions
 #define STEPS_FOR_LOOK 0x3fff   // or gates, while their clauses are made
 
-// What the process holds, in bytes; 0 if that is not known.
-static size_t resident_memory(void)
-{
-    char text[128];
-    unsigned long all, resident;
-    int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-    ssize_t count = file < 0 ? -1 : read(file, text, sizeof text - 1);
-    if (file >= 0)
-        close(file);
-    text[count > 0 ? count : 0] = 0;
-    return sscanf(text, "%lu %lu", &all, &resident) == 2 ? resident * (size_t)sysconf(_SC_PAGESIZE) : 0;
-}
-
 bool sat_watch_stops(struct sat_watch *w)
 {
     if (w->most_memory && !w->is_full && w->looks++ % LOOKS_FOR_MEMORY == 0)
-        w->is_full = resident_memory() > w->most_memory;
+        w->is_full = held_memory() > w->most_memory;
     if (!w->has_stopped)
         w->has_stopped = w->is_full || (w->deadline > 0 && clock_now() >= w->deadline) ||
                          (w->is_interrupted && w->is_interrupted(w->context));

@@ -2,7 +2,7 @@
 // every corner.
 #include "../model/expression_tree.h"
 
-#include "certify/bit_blast.h"
+#include "circuit/bit_blast.h"
 
 #define MOST_BITS (MOST_LEAVES * 64)
 

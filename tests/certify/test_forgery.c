@@ -308,11 +308,11 @@ static void make_bare(struct subject *subject, const struct str *certificate, ui
         certify_conjuncts(subject->model, p, mem, &conjuncts);
         for (size_t k = 0; k < conjuncts.count; k++) {
             struct str claim = {0};
-            certificate_add_number(mem, &claim, p->goal);
-            certificate_add_text(mem, &claim, p->text);
-            certificate_add_number(mem, &claim, k);
-            certificate_add_number(mem, &claim, form);
-            certificate_add_number(mem, &claim, by);
+            bytes_add_number(mem, &claim, p->goal);
+            bytes_add_text(mem, &claim, p->text);
+            bytes_add_number(mem, &claim, k);
+            bytes_add_number(mem, &claim, form);
+            bytes_add_number(mem, &claim, by);
             certificate_head(TAG_CLAIM, claim.count, head);
             str_add_bytes(mem, out, (const char *)head, sizeof head);
             str_add_bytes(mem, out, claim.at, claim.count);

@@ -174,11 +174,11 @@ static void put_claim(struct str *out, const struct property *p, size_t conjunct
 {
     struct str claim = {0};
     uint8_t head[SECTION_HEAD];
-    certificate_add_number(mem, &claim, p->goal);
-    certificate_add_text(mem, &claim, p->text);
-    certificate_add_number(mem, &claim, conjunct);
-    certificate_add_number(mem, &claim, CLAIM_RANKING);
-    certificate_add_number(mem, &claim, 0);
+    bytes_add_number(mem, &claim, p->goal);
+    bytes_add_text(mem, &claim, p->text);
+    bytes_add_number(mem, &claim, conjunct);
+    bytes_add_number(mem, &claim, CLAIM_RANKING);
+    bytes_add_number(mem, &claim, 0);
     str_add_bytes(mem, &claim, str_text(ranking), ranking->count);
     certificate_head(TAG_CLAIM, claim.count, head);
     str_add_bytes(mem, out, (const char *)head, sizeof head);

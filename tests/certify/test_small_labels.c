@@ -128,13 +128,13 @@ static bool is_certified(struct trying *t, size_t which, const uint8_t *labels, 
     certify_results results = {0};
     uint8_t head[SECTION_HEAD];
     const char *error;
-    certificate_add_number(&t->mem, &claim, p->goal);
-    certificate_add_text(&t->mem, &claim, p->text);
-    certificate_add_number(&t->mem, &claim, 0);
-    certificate_add_number(&t->mem, &claim, CLAIM_CTL);
-    certificate_add_number(&t->mem, &claim, 1);
+    bytes_add_number(&t->mem, &claim, p->goal);
+    bytes_add_text(&t->mem, &claim, p->text);
+    bytes_add_number(&t->mem, &claim, 0);
+    bytes_add_number(&t->mem, &claim, CLAIM_CTL);
+    bytes_add_number(&t->mem, &claim, 1);
     for (size_t i = 0; i < arrays; i++) {
-        certificate_add_number(&t->mem, &claim, 1); // byte each
+        bytes_add_number(&t->mem, &claim, 1); // byte each
         str_add_bytes(&t->mem, &claim, (const char *)labels + i * t->count, t->count);
     }
     certificate_head(TAG_CLAIM, claim.count, head);

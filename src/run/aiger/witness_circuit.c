@@ -28,7 +28,7 @@ struct circuit_making {
     ARRAY(wire) nexts; // by latch, but those of `first` and `valid`
     struct str input_names, latch_names;
     wire first, valid, valid_next, bad, bad_or_outside;
-    struct certify_watch watch;
+    struct supervisor watch;
     struct aiger read; // of a model that is a circuit already: itself
 };
 

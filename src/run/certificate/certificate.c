@@ -42,7 +42,7 @@ struct certificate_making {
     struct mem *mem;
     struct subject subject;
     struct search_limits limits;
-    struct certify_watch watch;
+    struct supervisor watch;
     ARRAY(struct proof_plan) proofs;
     ARRAY(struct graph_plan) graphs;
     size_t written;                    // graphs
@@ -73,11 +73,11 @@ static void put_end(struct certificate_making *c)
 static void begin_claim(struct certificate_making *c, const struct property *p, size_t conjunct, enum claim_form form,
                         size_t graph, struct str *payload)
 {
-    certificate_add_number(c->mem, payload, p->goal);
-    certificate_add_text(c->mem, payload, p->text);
-    certificate_add_number(c->mem, payload, conjunct);
-    certificate_add_number(c->mem, payload, form);
-    certificate_add_number(c->mem, payload, graph);
+    bytes_add_number(c->mem, payload, p->goal);
+    bytes_add_text(c->mem, payload, p->text);
+    bytes_add_number(c->mem, payload, conjunct);
+    bytes_add_number(c->mem, payload, form);
+    bytes_add_number(c->mem, payload, graph);
 }
 
 static void put_no_proof(struct certificate_making *c, const struct property *p, size_t conjunct, struct cause why)
@@ -85,7 +85,7 @@ static void put_no_proof(struct certificate_making *c, const struct property *p,
     struct str payload = {0}, words = {0};
     begin_claim(c, p, conjunct, CLAIM_NONE, 0, &payload);
     cause_add_words(why, c->mem, &words);
-    certificate_add_text(c->mem, &payload, str_text(&words));
+    bytes_add_text(c->mem, &payload, str_text(&words));
     str_free(c->mem, &words);
     put_section(c, TAG_CLAIM, &payload);
 }
@@ -580,9 +580,9 @@ static bool goes_on(void *context, const char *what, uint64_t done, uint64_t all
     return !watch_is_interrupted(run) && !(run->watch.deadline > 0 && clock_now() > run->watch.deadline);
 }
 
-struct certify_watch certificate_watch(struct run *run)
+struct supervisor certificate_watch(struct run *run)
 {
-    return (struct certify_watch){goes_on, run};
+    return (struct supervisor){goes_on, run};
 }
 
 enum certificate_made certificate_make(struct run *run, const struct certificate_request *request,

@@ -29,7 +29,7 @@ struct certificate_request {
 struct certificate_request certificate_request_of(const struct input *);
 
 // Stops when the run is interrupted or out of time.
-struct certify_watch certificate_watch(struct run *);
+struct supervisor certificate_watch(struct run *);
 
 // Writes the certificate to the file that `open` gives, which is asked for when the model is read and stays open. It
 // holds no more than one claim in memory besides the graph that it is about.

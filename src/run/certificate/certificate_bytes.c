@@ -2,20 +2,6 @@
 
 #include <string.h>
 
-void certificate_add_number(struct mem *mem, struct str *out, uint64_t number)
-{
-    for (; number >= 0x80; number >>= 7)
-        str_add_char(mem, out, (char)(number | 0x80));
-    str_add_char(mem, out, (char)number);
-}
-
-void certificate_add_text(struct mem *mem, struct str *out, const char *text)
-{
-    size_t length = strlen(text);
-    certificate_add_number(mem, out, length);
-    str_add_bytes(mem, out, text, length);
-}
-
 void certificate_head(const char *tag, uint64_t length, uint8_t head[SECTION_HEAD])
 {
     memcpy(head, tag, 4);
@@ -25,26 +11,26 @@ void certificate_head(const char *tag, uint64_t length, uint8_t head[SECTION_HEA
 
 static void add_texts(struct mem *mem, struct str *out, const char *const *texts, size_t count)
 {
-    certificate_add_number(mem, out, count);
+    bytes_add_number(mem, out, count);
     for (size_t i = 0; i < count; i++)
-        certificate_add_text(mem, out, texts[i]);
+        bytes_add_text(mem, out, texts[i]);
 }
 
 void certificate_add_subject(const struct subject *s, struct str *out)
 {
     const struct subject_reading *r = &s->reading;
-    certificate_add_number(s->mem, out, r->language);
-    certificate_add_number(s->mem, out, r->deadlock);
-    certificate_add_number(s->mem, out, r->dialect);
-    certificate_add_number(s->mem, out, r->loop_limit);
-    certificate_add_number(s->mem, out, r->infers_scalarsets);
+    bytes_add_number(s->mem, out, r->language);
+    bytes_add_number(s->mem, out, r->deadlock);
+    bytes_add_number(s->mem, out, r->dialect);
+    bytes_add_number(s->mem, out, r->loop_limit);
+    bytes_add_number(s->mem, out, r->infers_scalarsets);
     add_texts(s->mem, out, r->constants, r->constant_count);
     add_texts(s->mem, out, r->formulas, r->formula_count);
-    certificate_add_number(s->mem, out, subject_checksum(s));
-    certificate_add_number(s->mem, out, model_cell_count(s->model));
+    bytes_add_number(s->mem, out, subject_checksum(s));
+    bytes_add_number(s->mem, out, model_cell_count(s->model));
     for (cell_id c = 0; c < model_cell_count(s->model); c++) {
         const struct cell *cell = model_cell(s->model, c);
-        certificate_add_text(s->mem, out, cell->name);
-        certificate_add_number(s->mem, out, type_size(model_type(s->model, cell->type)));
+        bytes_add_text(s->mem, out, cell->name);
+        bytes_add_number(s->mem, out, type_size(model_type(s->model, cell->type)));
     }
 }

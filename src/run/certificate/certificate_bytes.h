@@ -4,8 +4,6 @@
 
 #include "certify/subject.h"
 
-void certificate_add_number(struct mem *, struct str *, uint64_t);
-void certificate_add_text(struct mem *, struct str *, const char *);
 void certificate_head(const char *tag, uint64_t length, uint8_t head[SECTION_HEAD]);
 
 // The section about the model.

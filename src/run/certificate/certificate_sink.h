@@ -26,12 +26,8 @@ static inline void sink_bytes(struct certificate_sink *s, const void *bytes, siz
 
 static inline void sink_number(struct certificate_sink *s, uint64_t number)
 {
-    uint8_t bytes[10];
-    size_t count = 0;
-    for (; number >= 0x80; number >>= 7)
-        bytes[count++] = (uint8_t)(number | 0x80);
-    bytes[count++] = (uint8_t)number;
-    sink_bytes(s, bytes, count);
+    uint8_t bytes[BYTES_OF_NUMBER];
+    sink_bytes(s, bytes, bytes_of_number(number, bytes));
 }
 
 static inline void sink_head(struct certificate_sink *s, const char *tag, uint64_t length)

@@ -39,10 +39,10 @@ static void add_list(struct clause_writing *w, const struct type *type, unsigned
     size_t count = 0;
     for (uint64_t position = 0; position < type_size(type); position++)
         if (cell_code_bits(&code, type_value(type, position)) >> bit & 1) {
-            certificate_add_number(w->mem, &list, position);
+            bytes_add_number(w->mem, &list, position);
             count++;
         }
-    certificate_add_number(w->mem, &w->leaves, count);
+    bytes_add_number(w->mem, &w->leaves, count);
     str_add_bytes(w->mem, &w->leaves, str_text(&list), list.count);
     str_free(w->mem, &list);
 }
@@ -59,10 +59,10 @@ static uint64_t leaf_of(struct clause_writing *w, cell_id cell, unsigned bit)
         return *known;
     struct clause_leaf leaf = {cell, bit};
     array_push(w->mem, &w->known, leaf);
-    certificate_add_number(w->mem, &w->leaves, cell);
-    certificate_add_number(w->mem, &w->leaves, is_position(type) ? LEAF_BIT : LEAF_LIST);
+    bytes_add_number(w->mem, &w->leaves, cell);
+    bytes_add_number(w->mem, &w->leaves, is_position(type) ? LEAF_BIT : LEAF_LIST);
     if (is_position(type))
-        certificate_add_number(w->mem, &w->leaves, bit);
+        bytes_add_number(w->mem, &w->leaves, bit);
     else if (type_size(type) <= MOST_LISTED)
         add_list(w, type, bit);
     else
@@ -78,9 +78,9 @@ static uint64_t leaf_of(struct clause_writing *w, cell_id cell, unsigned bit)
 // If a literal is true, one node, else another.
 static uint64_t add_node(struct clause_writing *w, const struct sat_literal *literal, uint64_t high, uint64_t low)
 {
-    certificate_add_number(w->mem, &w->nodes, leaf_of(w, literal->cell, literal->bit));
-    certificate_add_number(w->mem, &w->nodes, literal->is_true ? high : low);
-    certificate_add_number(w->mem, &w->nodes, literal->is_true ? low : high);
+    bytes_add_number(w->mem, &w->nodes, leaf_of(w, literal->cell, literal->bit));
+    bytes_add_number(w->mem, &w->nodes, literal->is_true ? high : low);
+    bytes_add_number(w->mem, &w->nodes, literal->is_true ? low : high);
     return 2 * ++w->node_count;
 }
 
@@ -117,11 +117,11 @@ bool clause_invariant_write(struct run *run, struct model *model, double deadlin
         if (sat_prove(w.engine, questions[i].condition, deadline))
             questions[i].truth = INDUCTIVE_EVERYWHERE;
     uint64_t root = add_clauses(&w);
-    certificate_add_number(mem, out, w.known.count);
+    bytes_add_number(mem, out, w.known.count);
     str_add_bytes(mem, out, str_text(&w.leaves), w.leaves.count);
-    certificate_add_number(mem, out, w.node_count);
+    bytes_add_number(mem, out, w.node_count);
     str_add_bytes(mem, out, str_text(&w.nodes), w.nodes.count);
-    certificate_add_number(mem, out, root);
+    bytes_add_number(mem, out, root);
     *error = cause_of(w.error);
     sat_free(w.engine);
     str_free(mem, &w.leaves);

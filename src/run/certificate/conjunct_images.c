@@ -79,8 +79,8 @@ static void find_image(struct conjunct_images *c, const struct property *p, cons
     }
 }
 
-void conjunct_images_open(struct conjunct_images *c, struct model *m, size_t property,
-                          const struct certify_watch *watch, struct mem *mem)
+void conjunct_images_open(struct conjunct_images *c, struct model *m, size_t property, const struct supervisor *watch,
+                          struct mem *mem)
 {
     const struct property *p = model_property(m, property);
     const char *error;
@@ -113,7 +113,7 @@ void conjunct_images_close(struct conjunct_images *c)
 void conjunct_images_write(const struct conjunct_images *c, size_t conjunct, struct str *out)
 {
     size_t elements = c->permuter->elements;
-    certificate_add_number(c->mem, out, c->of.at[conjunct]);
+    bytes_add_number(c->mem, out, c->of.at[conjunct]);
     for (size_t e = 0; e < elements; e++)
-        certificate_add_number(c->mem, out, c->permutations.at[conjunct * elements + e]);
+        bytes_add_number(c->mem, out, c->permutations.at[conjunct * elements + e]);
 }

@@ -13,7 +13,7 @@ struct conjunct_images {
     ARRAY(uint32_t) permutations; // by conjunct, one behind the other
 };
 
-void conjunct_images_open(struct conjunct_images *, struct model *, size_t property, const struct certify_watch *,
+void conjunct_images_open(struct conjunct_images *, struct model *, size_t property, const struct supervisor *,
                           struct mem *);
 void conjunct_images_close(struct conjunct_images *);
 

@@ -1,6 +1,6 @@
 // A shortest path to what is to be covered, for a certificate: breadth first, over all states.
 #include "base/clock.h"
-#include "certify/state_record.h"
+#include "circuit/state_record.h"
 #include "run/certificate/certificate_bytes.h"
 #include "run/certificate/proofs.h"
 
@@ -74,7 +74,7 @@ static void write_path(struct path_search *s, struct str *out)
         array_push(s->mem, &path, at);
     state_records_open(&records, s->model, s->mem);
     uint8_t *record = mem_zalloc(s->mem, records.bytes + 1);
-    certificate_add_number(s->mem, out, path.count);
+    bytes_add_number(s->mem, out, path.count);
     for (size_t i = path.count; i-- > 0;) {
         layout_unpack(&s->layout, store_state(&s->store, path.at[i]), s->state);
         state_record_pack(&records, s->state, record);

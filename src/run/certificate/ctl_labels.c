@@ -218,7 +218,7 @@ static void write_array(const struct labelling *l, const uint32_t *numbers, stru
     unsigned width = 0;
     for (; most; most >>= 8)
         width++;
-    certificate_add_number(l->mem, out, width);
+    bytes_add_number(l->mem, out, width);
     for (uint32_t s = 0; s < l->states; s++)
         for (unsigned i = 0; i < width; i++)
             str_add_char(l->mem, out, (char)(numbers[s] >> 8 * i));

@@ -44,10 +44,10 @@ static void add_list(struct diagram_circuit *w, cell_id cell, size_t bit)
     size_t listed = 0;
     for (uint64_t i = 0; i < type_size(type); i++)
         if (encode_bit(w->encoding, cell, type_value(type, i), bit)) {
-            certificate_add_number(w->mem, &list, i);
+            bytes_add_number(w->mem, &list, i);
             listed++;
         }
-    certificate_add_number(w->mem, &w->leaves, listed);
+    bytes_add_number(w->mem, &w->leaves, listed);
     str_add_bytes(w->mem, &w->leaves, str_text(&list), list.count);
     str_free(w->mem, &list);
 }
@@ -75,10 +75,10 @@ static size_t leaf_of(struct diagram_circuit *w, int var)
     uint32_t place = position_bit(w, cell, bit, bits);
     if (place == UINT32_MAX && type_size(model_type(w->model, model_cell(w->model, cell)->type)) > MOST_LISTED)
         w->error = CAUSE_CELL_TOO_LARGE;
-    certificate_add_number(w->mem, &w->leaves, cell_in_full(w, cell));
-    certificate_add_number(w->mem, &w->leaves, place == UINT32_MAX ? LEAF_LIST : LEAF_BIT);
+    bytes_add_number(w->mem, &w->leaves, cell_in_full(w, cell));
+    bytes_add_number(w->mem, &w->leaves, place == UINT32_MAX ? LEAF_LIST : LEAF_BIT);
     if (place != UINT32_MAX)
-        certificate_add_number(w->mem, &w->leaves, place);
+        bytes_add_number(w->mem, &w->leaves, place);
     else if (!w->error)
         add_list(w, cell, bit);
     w->leaf_of.at[var] = (uint32_t)++w->leaf_count;
@@ -119,9 +119,9 @@ uint64_t diagram_circuit_add(struct diagram_circuit *w, bdd root)
                 array_push(w->mem, &waiting, high);
             continue;
         }
-        certificate_add_number(w->mem, &w->nodes, leaf_of(w, bdd_top(w->m, f)));
-        certificate_add_number(w->mem, &w->nodes, reference(w, high));
-        certificate_add_number(w->mem, &w->nodes, reference(w, low));
+        bytes_add_number(w->mem, &w->nodes, leaf_of(w, bdd_top(w->m, f)));
+        bytes_add_number(w->mem, &w->nodes, reference(w, high));
+        bytes_add_number(w->mem, &w->nodes, reference(w, low));
         if (++w->node_count > MOST_NODES)
             w->error = CAUSE_PROOF_LARGE_SET;
         if (!int_map_try_add(w->mem, &w->number, f >> 1, (uint32_t)w->node_count, &added))
@@ -133,9 +133,9 @@ uint64_t diagram_circuit_add(struct diagram_circuit *w, bdd root)
 
 void diagram_circuit_write(const struct diagram_circuit *w, struct str *out)
 {
-    certificate_add_number(w->mem, out, w->leaf_count);
+    bytes_add_number(w->mem, out, w->leaf_count);
     str_add_bytes(w->mem, out, str_text(&w->leaves), w->leaves.count);
-    certificate_add_number(w->mem, out, w->node_count);
+    bytes_add_number(w->mem, out, w->node_count);
     str_add_bytes(w->mem, out, str_text(&w->nodes), w->nodes.count);
 }
 

@@ -4,7 +4,7 @@
 #define COSET_RUN_CERTIFICATE_GRAPH_SEARCH_H
 
 #include "base/hash.h"
-#include "certify/state_record.h"
+#include "circuit/state_record.h"
 #include "explicit/layout.h"
 #include "explicit/state_store.h"
 #include "group/canonical.h"

@@ -44,7 +44,7 @@ bool inductive_set_write(struct run *run, struct model *model, const struct sear
         uint64_t root = diagram_circuit_add(&circuit, set);
         *error = cause_of(circuit.error);
         diagram_circuit_write(&circuit, out);
-        certificate_add_number(mem, out, root);
+        bytes_add_number(mem, out, root);
     }
     for (size_t i = 0; i < count && !error->code; i++)
         questions[i].truth = truth_of(checker, questions[i].condition);

@@ -137,14 +137,14 @@ static void write_points(struct product_search *p, const uint32_t *of, const uin
     for (uint32_t s = 0, i = 0, end = 0; s < p->graph->store.count; s++) {
         while (end < p->points.count && p->points.at[end].state == s)
             end++;
-        certificate_add_number(p->mem, out, end - i);
+        bytes_add_number(p->mem, out, end - i);
         for (; i < end; i++) {
             const struct product_point *point = &p->points.at[i];
-            certificate_add_number(p->mem, out, (uint64_t)point->set);
-            certificate_add_number(p->mem, out, (uint64_t)(point->set >> 64));
-            certificate_add_number(p->mem, out, point->memory);
-            certificate_add_number(p->mem, out, of[point->same_hash]);
-            certificate_add_number(p->mem, out, missing[of[point->same_hash]]);
+            bytes_add_number(p->mem, out, (uint64_t)point->set);
+            bytes_add_number(p->mem, out, (uint64_t)(point->set >> 64));
+            bytes_add_number(p->mem, out, point->memory);
+            bytes_add_number(p->mem, out, of[point->same_hash]);
+            bytes_add_number(p->mem, out, missing[of[point->same_hash]]);
         }
     }
 }

@@ -86,9 +86,9 @@ static bool rank(struct ranking *r)
 
 static void add_bits(struct diagram_circuit *circuit, const struct sets *bits, struct str *out)
 {
-    certificate_add_number(circuit->mem, out, bits->count);
+    bytes_add_number(circuit->mem, out, bits->count);
     for (size_t i = 0; i < bits->count; i++)
-        certificate_add_number(circuit->mem, out, diagram_circuit_add(circuit, bits->at[i]));
+        bytes_add_number(circuit->mem, out, diagram_circuit_add(circuit, bits->at[i]));
 }
 
 static void write_ranking(const struct ranking *r, const struct cone *cone, struct mem *mem, struct str *out,
@@ -98,7 +98,7 @@ static void write_ranking(const struct ranking *r, const struct cone *cone, stru
     struct str bits = {0};
     diagram_circuit_open(&circuit, cone->model, checker_encoding(r->checker), mem);
     circuit.cone = cone;
-    certificate_add_number(mem, &bits, diagram_circuit_add(&circuit, r->inside));
+    bytes_add_number(mem, &bits, diagram_circuit_add(&circuit, r->inside));
     add_bits(&circuit, &r->number, &bits);
     add_bits(&circuit, &r->missing, &bits);
     diagram_circuit_write(&circuit, out);

@@ -1,10 +1,10 @@
 // The conditions and steps of a model as a circuit. The bits of a cell are the position of its value among those of its
 // type, as in the records of certificates (state_record.h).
-#ifndef COSET_CERTIFY_BIT_BLAST_H
-#define COSET_CERTIFY_BIT_BLAST_H
+#ifndef COSET_CIRCUIT_BIT_BLAST_H
+#define COSET_CIRCUIT_BIT_BLAST_H
 
-#include "certify/circuit.h"
-#include "certify/state_record.h"
+#include "circuit/circuit.h"
+#include "circuit/state_record.h"
 #include "model/model.h"
 
 // What is made of an expression: a number with a sign, whether it is one, a word, or a truth value (0, 1).
@@ -24,11 +24,11 @@ struct bit_blast {
     size_t *now, *next; // by cell: where the bits of its position are, plus 1; 0: it has none yet
     ARRAY(wire) bits;
     ARRAY(struct blasted) made; // by expression
-    const struct certify_watch *watch;
+    const struct supervisor *watch;
     const char *error; // something has no circuit; NULL: all has
 };
 
-void bit_blast_open(struct bit_blast *, struct model *, const struct certify_watch *, struct mem *);
+void bit_blast_open(struct bit_blast *, struct model *, const struct supervisor *, struct mem *);
 void bit_blast_close(struct bit_blast *);
 
 // Whether a condition holds; where it is undefined, it does not.

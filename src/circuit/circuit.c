@@ -1,4 +1,4 @@
-#include "certify/circuit.h"
+#include "circuit/circuit.h"
 
 #include <ccadical.h>
 
@@ -21,10 +21,10 @@ static void add_clause(struct circuit *c, const wire *wires, size_t count)
 
 static int should_stop(void *watch)
 {
-    return !certify_goes_on(watch, "by the SAT solver", 0, 0);
+    return !supervisor_goes_on(watch, "by the SAT solver", 0, 0);
 }
 
-void circuit_open(struct circuit *c, const struct certify_watch *watch, struct mem *mem)
+void circuit_open(struct circuit *c, const struct supervisor *watch, struct mem *mem)
 {
     *c = (struct circuit){.mem = mem, .solver = ccadical_init(), .wires = 1};
     ccadical_set_option(c->solver, "quiet", 1); // it would print to the standard output

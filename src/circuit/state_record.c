@@ -1,4 +1,4 @@
-#include "certify/state_record.h"
+#include "circuit/state_record.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // States as records of a certificate: for each cell that is no input, the position of its value among those of its
 // type, in as many bits as that takes, one cell behind the other, the lowest bit first.
-#ifndef COSET_CERTIFY_STATE_RECORD_H
-#define COSET_CERTIFY_STATE_RECORD_H
+#ifndef COSET_CIRCUIT_STATE_RECORD_H
+#define COSET_CIRCUIT_STATE_RECORD_H
 
 #include "model/model.h"
 

@@ -1,10 +1,10 @@
-#include "certify/bit_blast.h"
+#include "circuit/bit_blast.h"
 
 #include "model/walk.h"
 
 #define LOOK_AFTER 1024 // expressions
 
-void bit_blast_open(struct bit_blast *b, struct model *model, const struct certify_watch *watch, struct mem *mem)
+void bit_blast_open(struct bit_blast *b, struct model *model, const struct supervisor *watch, struct mem *mem)
 {
     *b = (struct bit_blast){.mem = mem, .model = model, .watch = watch};
     circuit_open(&b->circuit, watch, mem);
@@ -396,8 +396,8 @@ wire bit_blast_condition(struct bit_blast *b, expr condition)
         size_t count = 0;
         for (expr e; !b->error && walk_next(&walk, &e);) {
             blast(b, e);
-            if (++count % LOOK_AFTER == 0 && !certify_goes_on(b->watch, "circuits", 0, 0))
-                b->error = CERTIFY_STOPPED;
+            if (++count % LOOK_AFTER == 0 && !supervisor_goes_on(b->watch, "circuits", 0, 0))
+                b->error = SUPERVISOR_STOPPED;
         }
         walk_free(&walk);
         if (b->error)

@@ -1,7 +1,7 @@
 // Circuits as clauses of a SAT solver (CaDiCaL): gates are folded where operands are constant or equal, and there once
 // for the same operands; each becomes clauses when it is made (Tseitin 1968).
-#ifndef COSET_CERTIFY_CIRCUIT_H
-#define COSET_CERTIFY_CIRCUIT_H
+#ifndef COSET_CIRCUIT_CIRCUIT_H
+#define COSET_CIRCUIT_CIRCUIT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/mem.h"
-#include "certify/format.h"
+#include "base/supervisor.h"
 
 // A wire is a literal: negative for the negation.
 typedef int wire;
@@ -31,7 +31,7 @@ struct circuit {
 };
 
 // The solver gives up when the watch says so, which may be NULL.
-void circuit_open(struct circuit *, const struct certify_watch *, struct mem *);
+void circuit_open(struct circuit *, const struct supervisor *, struct mem *);
 void circuit_close(struct circuit *);
 
 wire circuit_new(struct circuit *); // a free one
