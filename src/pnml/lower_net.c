@@ -134,10 +134,15 @@ static void name_element(const struct lowering *l, const struct net_place *place
     model_count_element(l->model, cell, place->id, str_text(out));
 }
 
+static bool is_late(void *context)
+{
+    return !diag_goes_on(context, "unbounded places");
+}
+
 // Firings are known that show the place to be unbounded.
 static bool is_growing(const struct lowering *l, uint32_t place)
 {
-    const struct growing_limits limits = {.walks = 24, .steps = 400};
+    const struct growing_limits limits = {.walks = 24, .steps = 400, .stop = is_late, .context = l->diag};
     struct token_game *game = token_game_open(l->net, 1, l->mem);
     bool *grows = mem_zalloc(l->mem, l->net->places.count + 1);
     bool found = game && net_find_growing(l->net, game, &limits, grows, l->mem) && grows[place];
