@@ -214,9 +214,26 @@ static bool expand_next(struct partial_graph *g, const struct partial_graph_limi
     return g->next < g->nodes.count && !is_full(g, limits) && expand(g, (uint32_t)g->next, limits);
 }
 
+// One long walk, if it can be to where nothing can fire: what is eventually so on all paths is so there, and from all
+// that leads there it can be come to.
+static void walk_far(struct partial_graph *g, const struct partial_graph_limits *limits)
+{
+    struct partial_graph_limits part = *limits;
+    uint32_t end = 0, before = UINT32_MAX;
+    part.nodes = g->nodes.count + (limits->nodes - g->nodes.count) / 4;
+    while (end != before && !is_full(g, &part) && !token_game_is_broken(g->game)) {
+        before = end;
+        end = walk(g, end, &part);
+    }
+    if (!g->nodes.at[end].is_tried)
+        expand(g, end, limits);
+}
+
 bool partial_graph_grow(struct partial_graph *g, const struct partial_graph_limits *limits)
 {
     struct partial_graph_limits first = *limits;
+    if (!limits->is_to_be_counted && limits->nodes > g->nodes.count)
+        walk_far(g, limits);
     first.nodes = limits->nodes / 2;
     while (expand_next(g, &first))
         continue;
