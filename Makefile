@@ -393,7 +393,7 @@ help:
 	@echo 'make install    program, library, manual page, completion, documents (PREFIX=/usr/local, DESTDIR=)'
 	@echo 'make uninstall  remove them again, with the same PREFIX and DESTDIR'
 	@echo 'make man        the manual page, build/coset.1'
-	@echo 'make completion  completion for bash, build/coset.bash'
+	@echo 'make completion  completion for bash, zsh and fish: build/coset.bash and so on'
 	@echo 'make deb        packages for Debian and Ubuntu, in build/deb'
 	@echo 'make test-deb   make them, unpack them, and use what is in them'
 	@echo 'make format     lay out all C files with clang-format'

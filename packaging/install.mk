@@ -15,7 +15,7 @@ DOCDIR ?= $(DATADIR)/doc/coset
 MADE := build/install
 
 man: build/coset.1 build/coset-certify.1
-completion: build/coset.bash
+completion: build/coset.bash build/coset.zsh build/coset.fish
 
 build/coset.1: build/release/coset
 	$(say) MAN $@
@@ -25,9 +25,9 @@ build/coset-certify.1: packaging/coset-certify.1 build/coset.1
 	$(say) MAN $@
 	@sed "1s/DATE VERSION/$$(sed -n 's/^\.TH COSET 1 \([^ ]* "[^"]*"\).*/\1/p' build/coset.1)/" $< >$@
 
-build/coset.bash: build/release/coset
-	$(say) BASH $@
-	@build/release/coset help --bash-completion >$@
+build/coset.bash build/coset.zsh build/coset.fish: build/coset.%: build/release/coset
+	$(say) COMPLETE $@
+	@build/release/coset help --$*-completion >$@
 
 # One object in which all names but those of the interface are local: others may have a model_new of their own.
 $(MADE)/libcoset.a: build/release/libcoset.a packaging/install.mk
@@ -59,6 +59,8 @@ DATA_FILES := \
     $(call installed,src/api/coset.h,$(INCLUDEDIR)) \
     $(call installed,build/coset.1 build/coset-certify.1,$(MANDIR)/man1) \
     build/coset.bash:$(DATADIR)/bash-completion/completions/coset \
+    build/coset.zsh:$(DATADIR)/zsh/vendor-completions/_coset \
+    build/coset.fish:$(DATADIR)/fish/vendor_completions.d/coset.fish \
     packaging/coset-certify.bash:$(DATADIR)/bash-completion/completions/coset-certify \
     $(call installed,README.md CHANGELOG.md LICENSE $(wildcard docs/*.md docs/*.json docs/*.png),$(DOCDIR)) \
     $(call installed,$(wildcard examples/*),$(DOCDIR)/examples) \
@@ -73,7 +75,7 @@ OWN_FOLDERS := $(DOCDIR)/examples $(DOCDIR) $(DATADIR)/coset/vscode/syntaxes $(D
 put = @for pair in $2; do install -D -m $1 "$${pair%%:*}" "$(DESTDIR)$${pair\#*:}" || exit 1; done
 
 install: build/release/coset build/release/coset-certify $(MADE)/libcoset.a build/coset.1 build/coset-certify.1 \
-    build/coset.bash
+    completion
 	@: $(file >$(MADE)/coset.pc,$(pkg_config))
 	$(call put,755,$(PROGRAM_FILES))
 	$(call put,644,$(DATA_FILES))

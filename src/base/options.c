@@ -85,12 +85,9 @@ static void add_word(struct parse *parse, const char *word, size_t length)
     utf8_add_printable(parse->mem, parse->error, word, length);
 }
 
-static bool unknown_name(struct parse *parse, const char *name, size_t length)
+static void add_nearest(struct parse *parse, const char *name, size_t length)
 {
     struct mem *mem = parse->mem;
-    str_add(mem, parse->error, "unknown option --");
-    add_word(parse, name, length);
-
     struct str word = {0};
     ARRAY(const char *) names = {0};
     str_add_bytes(mem, &word, name, length);
@@ -102,6 +99,27 @@ static bool unknown_name(struct parse *parse, const char *name, size_t length)
         str_add(mem, parse->error, "; did you mean --%s?", nearest);
     str_free(mem, &word);
     array_free(mem, &names);
+}
+
+static bool unknown_name(struct parse *parse, const char *name, size_t length)
+{
+    str_add(parse->mem, parse->error, "unknown option --");
+    add_word(parse, name, length);
+    add_nearest(parse, name, length);
+    return false;
+}
+
+// One of several letters; then it may be a long option that lacks a dash.
+static bool unknown_letter(struct parse *parse, const char *letters, const char *letter)
+{
+    uint32_t code;
+    str_add(parse->mem, parse->error, "unknown option -");
+    add_word(parse, letter, utf8_decode(letter, strlen(letter), &code));
+    if (strlen(letters) < 3)
+        return false;
+    str_add(parse->mem, parse->error, " in -");
+    add_word(parse, letters, strlen(letters));
+    add_nearest(parse, letters, strcspn(letters, "="));
     return false;
 }
 
@@ -153,14 +171,11 @@ static bool parse_long(struct parse *parse, const char *name)
 
 static bool parse_short(struct parse *parse, const char *letters)
 {
+    const char *first = letters;
     for (; *letters; letters++) {
         const struct option *option = find_letter(parse->groups, *letters);
-        if (!option) {
-            uint32_t code;
-            str_add(parse->mem, parse->error, "unknown option -");
-            add_word(parse, letters, utf8_decode(letters, strlen(letters), &code));
-            return false;
-        }
+        if (!option)
+            return unknown_letter(parse, first, letters);
         if (option->kind != OPTION_FLAG)
             return letters[1] ? set(parse, option, letters + 1) : set_from_next(parse, option);
         if (!set(parse, option, OPTION_VALUE_ON))

@@ -2,6 +2,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/option_value.h"
 #include "base/utf8.h"
 
@@ -107,47 +108,15 @@ void options_add_help(option_groups groups, size_t width, struct mem *mem, struc
 
 // ---- The nearest word -----------------------------------------------------------------------------------------------
 
-#define LONGEST_WORD 63
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-// How many letters have to be put in, left out, replaced, or swapped with their neighbour (optimal string alignment).
-static size_t edit_distance(const char *a, const char *b)
-{
-    size_t length_a = strlen(a), length_b = strlen(b);
-    if (length_a > LONGEST_WORD || length_b > LONGEST_WORD)
-        return SIZE_MAX;
-    size_t rows[3][LONGEST_WORD + 1]; // of the table: the current one and the two before
-    for (size_t j = 0; j <= length_b; j++)
-        rows[0][j] = j;
-    for (size_t i = 1; i <= length_a; i++) {
-        size_t *now = rows[i % 3], *before = rows[(i + 2) % 3], *two_before = rows[(i + 1) % 3];
-        now[0] = i;
-        for (size_t j = 1; j <= length_b; j++) {
-            now[j] = smaller(smaller(before[j], now[j - 1]) + 1, before[j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                now[j] = smaller(now[j], two_before[j - 2] + 1);
-        }
-    }
-    return rows[length_a % 3][length_b];
-}
-
+// Somebody who wrote the beginning of one word only meant that one.
 const char *options_nearest(const char *word, const char *const *words, size_t count)
 {
-    const char *nearest = NULL;
-    size_t least = strlen(word) < 4 ? 1 : strlen(word) / 3 + 1; // from here on they are different words
+    size_t length = strlen(word);
+    struct nearest nearest = nearest_within(word, length < 4 ? 1 : length / 3 + 1);
     for (size_t i = 0; i < count; i++) {
-        size_t distance = edit_distance(word, words[i]);
-        // Somebody who wrote the beginning of one word only meant that one.
-        if (strlen(word) >= 2 && strncmp(words[i], word, strlen(word)) == 0)
-            distance = smaller(distance, 1);
-        if (distance < least || (distance == least && !nearest)) {
-            least = distance;
-            nearest = words[i];
-        }
+        nearest_look(&nearest, words[i]);
+        if (length >= 2 && strncmp(words[i], word, length) == 0)
+            nearest_look_at(&nearest, words[i], 1);
     }
-    return nearest;
+    return nearest.best;
 }

@@ -1,5 +1,6 @@
 #include "base/parsing.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -62,6 +63,30 @@ void *parsing_fail_token(struct parsing *p, enum parsing_found found, struct spa
     char expected[32] = "\"";
     strncat(strncat(expected, text, sizeof expected - 3), "\"", 2);
     return parsing_fail(p, found, span, expected, advice);
+}
+
+// ---- Words that were meant
+// -------------------------------------------------------------------------------------------
+
+const char *parsing_word_at(const struct parsing *p, struct span span, char word[PARSING_WORD])
+{
+    uint32_t length = span.length < PARSING_WORD ? span.length : 0;
+    memcpy(word, p->source->text + (span.offset - p->begin), length);
+    word[length] = '\0';
+    return word;
+}
+
+static bool is_of_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+const char *parsing_word_before(const struct parsing *p, char word[PARSING_WORD])
+{
+    uint32_t start = p->end;
+    while (start > p->begin && is_of_word(p->source->text[start - p->begin - 1]))
+        start--;
+    return parsing_word_at(p, (struct span){start, p->end - start}, word);
 }
 
 // ---- Depth ----------------------------------------------------------------------------------------------------------

@@ -51,6 +51,13 @@ void *parsing_fail(struct parsing *, enum parsing_found, struct span, const char
 // The same where a certain token is expected, which is written like this.
 void *parsing_fail_token(struct parsing *, enum parsing_found, struct span, const char *text, const char *advice);
 
+// The word right before the one that is looked at, or "": letters, digits and the like that end where the last token
+// did.
+enum { PARSING_WORD = 64 }; // bytes, with the one that ends it; what is longer is none
+const char *parsing_word_before(const struct parsing *, char word[PARSING_WORD]);
+// The text that the span is about, if it is as short.
+const char *parsing_word_at(const struct parsing *, struct span, char word[PARSING_WORD]);
+
 // The depth of the recursion is limited; false, with an error, when it is reached. Each enter has its leave, also then.
 bool parsing_enter(struct parsing *, uint32_t at);
 void parsing_leave(struct parsing *);

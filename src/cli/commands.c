@@ -168,29 +168,77 @@ static const struct option_group *const export_groups[] = {&export_group, &job_m
 static const struct option_group *const simulate_groups[] = {&simulate_group, &run_group, &job_model_options,
                                                              &cli_common_options, NULL};
 
+static const struct example check_examples[] = {
+    {"coset check model.smv", "all properties of the model; coset model.smv is short for it"},
+    {"coset check model.m -D N=8000 -p 1 --states",
+     "the first property, with another value of the constant N; and the number of reachable states"},
+    {"coset check model.smv -f 'AG EF idle' --json >trace.json",
+     "a formula of one's own; the output can be replayed, explained, and gone on from"},
+    {"coset check model.m --family N=1..20", "all these sizes at once: those for which a property fails"},
+    {"coset check model.m --family N=1..", "a proof for every size"},
+    {"coset check model.smv --html report.html", "also a page for a browser, with a viewer for traces"},
+    {0},
+};
+
+static const struct example info_examples[] = {
+    {"coset info --symmetry model.smv", "the symmetries that are found in the model"},
+    {0},
+};
+
+static const struct example simulate_examples[] = {
+    {"coset simulate model.m -n 20 --seed 7", "20 steps by chance"},
+    {"coset simulate -i model.smv", "step by step, as you choose"},
+    {"coset simulate model.smv -c 'pick = 1' -o trace.json",
+     "only states and steps with this condition; kept in a file"},
+    {0},
+};
+
+static const struct example replay_examples[] = {
+    {"coset replay trace.json", "the file says of which model its traces are, and what was said of that"},
+    {0},
+};
+
+static const struct example explain_examples[] = {
+    {"coset explain trace.json", "why the property fails"},
+    {"coset explain trace.json -f 'a.state = idle' -s 3", "whether and why this is so in the third state"},
+    {0},
+};
+
+static const struct example draw_examples[] = {
+    {"coset draw model.m -D N=2 | dot -Tsvg >states.svg", "the reachable states and their steps"},
+    {"coset draw model.m -w skeleton --component Proc", "the local states of a component, and its moves"},
+    {0},
+};
+
+static const struct example export_examples[] = {
+    {"coset export model.smv --aiger model.aig", "for tools that read circuits"},
+    {0},
+};
+
 const struct command cli_commands[] = {
     {"check", "MODEL", "check the properties of a model, and show a counterexample for each one that fails",
-     check_groups, check_run},
-    {"info", "MODEL", "tell what is in a model: variables, actions, properties, and their order", info_groups,
-     info_run},
+     check_groups, check_run, check_examples},
+    {"info", "MODEL", "tell what is in a model: variables, actions, properties, and their order", info_groups, info_run,
+     info_examples},
     {"simulate", "MODEL", "make a trace step by step: by chance, under constraints, or as you choose", simulate_groups,
-     simulate_run},
+     simulate_run, simulate_examples},
     {"replay", "[MODEL] TRACE.json",
-     "replay traces stored by check or simulate, or a witness of a circuit, and judge them", replay_groups, replay_run},
+     "replay traces stored by check or simulate, or a witness of a circuit, and judge them", replay_groups, replay_run,
+     replay_examples},
     {"explain", "[MODEL] TRACE.json", "tell why a formula is true or false at a state of a stored trace",
-     explain_groups, explain_run},
+     explain_groups, explain_run, explain_examples},
     {"draw", "MODEL",
      "draw a picture: states, orbits, a decision diagram or a component, for graphviz, or plots of searches",
-     draw_groups, draw_run},
+     draw_groups, draw_run, draw_examples},
     {"export", "MODEL", "write a model, with those properties that have a form for it, as a circuit in AIGER",
-     export_groups, export_run},
+     export_groups, export_run, export_examples},
     {"mcc", "FOLDER EXAMINATION", "answer an examination of the Model Checking Contest about the net in a folder",
-     mcc_groups, mcc_run},
+     mcc_groups, mcc_run, NULL},
     {"lsp", NULL, "answer an editor on the standard streams, by the Language Server Protocol", common_only,
-     lsp_command_run},
+     lsp_command_run, NULL},
     {"mcp", NULL, "answer an assistant on the standard streams, by the Model Context Protocol", common_only,
-     mcp_command_run},
-    {"demo", NULL, "check a small built-in model and show what happens", common_only, demo_run},
+     mcp_command_run, NULL},
+    {"demo", NULL, "check a small built-in model and show what happens", common_only, demo_run, NULL},
     {0},
 };
 

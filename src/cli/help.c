@@ -14,7 +14,8 @@ const struct status_text cli_status_texts[CLI_STATUS_COUNT] = {
 void cli_print_overview(struct cli *cli)
 {
     fprintf(cli->out, "Coset, a symbolic model checker for systems built from many identical parts\n\n"
-                      "Usage: coset COMMAND [OPTION...] [OPERAND...]\n\n"
+                      "Usage: coset COMMAND [OPTION...] [OPERAND...]\n"
+                      "       coset MODEL [OPTION...]: the same as coset check\n\n"
                       "Commands:\n");
     for (const struct command *command = cli_commands; command->name; command++)
         fprintf(cli->out, "  %-10s %s\n", command->name, command->summary);
@@ -32,5 +33,9 @@ void cli_print_command_help(struct cli *cli, const struct command *command)
             command->operands ? command->operands : "", command->summary);
     options_add_help(command->groups, HELP_WIDTH, &cli->run.mem, &text);
     fputs(str_text(&text), cli->out);
+    if (command->examples)
+        fputs("\nExamples:\n", cli->out);
+    for (const struct example *example = command->examples; example && example->command; example++)
+        fprintf(cli->out, "  %s\n      %s\n", example->command, example->effect);
     str_free(&cli->run.mem, &text);
 }

@@ -87,12 +87,25 @@ static void add_command(struct mem *mem, struct str *out, const struct command *
     }
 }
 
+static void add_examples(struct mem *mem, struct str *out, const struct command *command)
+{
+    for (const struct example *example = command->examples; example && example->command; example++) {
+        str_add(mem, out, ".TP\n\\fB");
+        add_text(mem, out, example->command);
+        str_add(mem, out, "\\fR\n");
+        add_line(mem, out, example->effect);
+    }
+}
+
 static const char opening[] =
     ".SH NAME\n"
     "coset \\- check models of systems that are built from many identical parts\n"
     ".SH SYNOPSIS\n"
     ".B coset\n"
     "\\fICOMMAND\\fR [\\fIOPTION\\fR...] [\\fIOPERAND\\fR...]\n"
+    ".br\n"
+    ".B coset\n"
+    "\\fIMODEL\\fR [\\fIOPTION\\fR...]\n"
     ".br\n"
     ".B coset help\n"
     "[\\fICOMMAND\\fR]\n"
@@ -117,16 +130,6 @@ static const char opening[] =
     "or behind an equals sign.\n";
 
 static const char closing[] =
-    ".SH EXAMPLES\n"
-    ".TP\n"
-    "\\fBcoset check model.smv\\fR\n"
-    "checks all properties of the model.\n"
-    ".TP\n"
-    "\\fBcoset check model.m \\-D N=8000 \\-p 1 \\-\\-states\\fR\n"
-    "checks the first property with another value of the constant N, and counts the reachable states.\n"
-    ".TP\n"
-    "\\fBcoset check model.smv \\-f \\(aqAG EF idle\\(aq \\-\\-json > trace.json\\fR\n"
-    "checks a formula of one\\(aqs own. The output can be replayed, explained, and gone on from.\n"
     ".SH SEE ALSO\n"
     "The documents that come with the program, in\n"
     ".IR share/doc/coset :\n"
@@ -146,6 +149,9 @@ void cli_print_manual(struct cli *cli)
     str_add(mem, &out, ".SH EXIT STATUS\n");
     for (size_t i = 0; i < CLI_STATUS_COUNT; i++)
         str_add(mem, &out, ".TP\n%d\n%s\n", cli_status_texts[i].status, cli_status_texts[i].text);
+    str_add(mem, &out, ".SH EXAMPLES\n");
+    for (const struct command *command = cli_commands; command->name; command++)
+        add_examples(mem, &out, command);
     str_add(mem, &out, "%s", closing);
     fputs(str_text(&out), cli->out);
     str_free(mem, &out);

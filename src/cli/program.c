@@ -91,9 +91,11 @@ static enum status run_with_options(struct cli *cli)
     return cli_files_differ(cli) && cli_files_are_writable(cli) ? cli->command->run(cli) : STATUS_TROUBLE;
 }
 
-// Whether an option is one of NuSMV's; then it is said what to do in its place.
+// Whether an option is one of NuSMV's; then it is said what to do in its place. Only `check` does what NuSMV does.
 static bool is_of_nusmv(struct cli *cli, const char *see)
 {
+    if (cli->command->run != check_run)
+        return false;
     for (int i = 0; i < cli->given_count; i++) {
         const char *ours = cli_instead_of_nusmv(cli->given[i], i + 1 < cli->given_count ? cli->given[i + 1] : NULL);
         if (!ours)
@@ -173,6 +175,10 @@ static bool is_reference(struct cli *cli, const char *name)
         cli_print_manual(cli);
     else if (strcmp(name, "--bash-completion") == 0)
         cli_print_completion(cli);
+    else if (strcmp(name, "--zsh-completion") == 0)
+        cli_print_zsh_completion(cli);
+    else if (strcmp(name, "--fish-completion") == 0)
+        cli_print_fish_completion(cli);
     else
         return false;
     return true;

@@ -89,15 +89,19 @@ bool cli_read_traces(struct cli *cli, const struct input *input, const char *pat
     }
     char *of_member = cli_text_of_member(cli, path, member);
     bool good = read_text(run, input, &text, of_member, traces, &error);
-    free(of_member);
     input_add_quoted(run, &name, path);
-    if (!good)
+    if (!good && !of_member && !is_json(&text) && !circuit_witness_is_for(input))
+        log_error(&run->log,
+                  "cannot read a trace from %s: it is not JSON, as check --json and simulate --json write it",
+                  str_text(&name));
+    else if (!good)
         log_error(&run->log, "cannot read a trace from %s: %s%s", str_text(&name), str_text(&error),
                   input->language != JOB_LANGUAGE_MURPHI ? "" : "; had the constants of the model other values (-D)?");
     else if (traces->count == 0) {
         log_error(&run->log, "there is no trace in %s", str_text(&name));
         good = false;
     }
+    free(of_member);
     str_free(&run->mem, &name);
     str_free(&run->mem, &error);
     input_free_text(run, &text);

@@ -78,6 +78,7 @@ struct murphi_type {
     uint64_t scalars;              // of how many simple values it is made; a multiset: capacity times element
     uint32_t depth;                // 1 for a simple type; at most MURPHI_MAX_DEPTH
     uint64_t weight;               // as large as its description written out, without names
+    uint8_t primes;                // ... behind the names of elements, so that no other name is the same
     bool has_symmetry;             // a scalarset or ring, or made of one somewhere (index types count)
     bool has_multiset;             // a multiset, or made of one somewhere
     bool is_inferred;              // a scalarset that is written as a range: `base` is the first of those that share

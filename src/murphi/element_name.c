@@ -8,19 +8,59 @@
 #include "murphi/symmetry_breaking.h"
 #include "murphi/typechecker.h"
 
-// The number behind the last underscore, from 1 on; 0 if there is none.
+// The number behind the last underscore, from 1 on; 0 if there is none. Primes may follow it.
 static uint64_t number_of(const struct symbol *symbol)
 {
     const char *digits = strrchr(symbol->text, '_');
     uint64_t number = 0;
     if (!digits || !digits[1] || digits[1] == '0')
         return 0;
-    for (digits++; *digits; digits++) {
+    for (digits++; *digits && *digits != '\''; digits++) {
         if (*digits < '0' || *digits > '9' || number > UINT32_MAX)
             return 0;
         number = number * 10 + (uint64_t)(*digits - '0');
     }
     return number;
+}
+
+static bool is_component(const struct murphi_type *type)
+{
+    return (type->kind == MURPHI_SCALARSET || type->kind == MURPHI_RING) && !type->is_inferred;
+}
+
+// Elements of any size count, so that names are the same in all models of a family.
+static void keep_from(struct murphi_tree *tree, const struct symbol *taken)
+{
+    if (!number_of(taken))
+        return;
+    size_t length = (size_t)(strrchr(taken->text, '_') - taken->text);
+    for (size_t i = 0; i < tree->types.count; i++) {
+        const char *word = murphi_element_word(tree->types.at[i]);
+        if (is_component(tree->types.at[i]) && strlen(word) == length && memcmp(word, taken->text, length) == 0)
+            tree->types.at[i]->primes = 1;
+    }
+}
+
+static void tell_apart(struct murphi_type *part, struct murphi_type *other)
+{
+    if (part != other && is_component(part) && is_component(other) && part->primes == other->primes &&
+        strcmp(murphi_element_word(part), murphi_element_word(other)) == 0)
+        part->primes++;
+}
+
+void mu_name_elements(struct checker *c)
+{
+    struct murphi_tree *tree = c->tree;
+    for (size_t i = 0; i < c->bindings.count; i++)
+        keep_from(tree, c->bindings.at[i].decl->symbol);
+    for (size_t i = 0; i < tree->types.count; i++) {
+        struct murphi_type *type = tree->types.at[i];
+        for (const struct murphi_decl *d = type->kind == MURPHI_ENUM ? type->members : NULL; d; d = d->next_member)
+            keep_from(tree, d->symbol);
+        for (uint32_t k = 1; type->kind == MURPHI_UNION && k < type->part_count; k++)
+            for (uint32_t before = 0; before < k; before++)
+                tell_apart(type->parts[k], type->parts[before]);
+    }
 }
 
 static bool is_called(struct checker *c, const struct murphi_type *type, uint64_t number, const char *name)
@@ -41,8 +81,7 @@ struct murphi_decl *mu_element_of_name(struct checker *c, const struct symbol *s
         return NULL;
     for (size_t i = 0; i < tree->types.count; i++) {
         struct murphi_type *type = tree->types.at[i];
-        if ((type->kind != MURPHI_SCALARSET && type->kind != MURPHI_RING) || type->is_inferred ||
-            number > murphi_size(type) || !is_called(c, type, number, symbol->text))
+        if (!is_component(type) || number > murphi_size(type) || !is_called(c, type, number, symbol->text))
             continue;
         if (of) // two types without a name
             return NULL;

@@ -106,6 +106,8 @@ static void read_name(struct murphi_lexer *lexer, struct murphi_token *token)
     size_t length = 0;
     while (is_letter(look(lexer, length)) || is_digit(look(lexer, length)))
         length++;
+    while (look(lexer, length) == '\'' && !murphi_is_of_file(lexer->tree, lexer->at)) // see element_name.c
+        length++;
     lexer->at += (uint32_t)length;
     token->kind = murphi_find_word(text, length);
     if (token->kind == MURPHI_TOKEN_NAME)
@@ -225,6 +227,15 @@ static void read_junk(struct murphi_lexer *lexer, struct murphi_token *token)
     token->kind = MURPHI_TOKEN_BAD;
 }
 
+// As others write it. Nothing that begins with ">" could stand behind "=".
+static void read_arrow(struct murphi_lexer *lexer, struct murphi_token *token)
+{
+    diag_error(lexer->diag, range_of(lexer, lexer->at, 2),
+               "there is no \"=>\": \"==>\" stands behind the condition of a rule, and implication is written \"->\"");
+    lexer->at += 2;
+    token->kind = MURPHI_TOKEN_BAD;
+}
+
 struct murphi_token murphi_lex(struct murphi_lexer *lexer)
 {
     skip_blanks(lexer);
@@ -242,6 +253,8 @@ struct murphi_token murphi_lex(struct murphi_lexer *lexer)
             read_number(lexer, &token);
     } else if (quote) {
         read_string(lexer, &token, quote);
+    } else if (look(lexer, 0) == '=' && look(lexer, 1) == '>') {
+        read_arrow(lexer, &token);
     } else if ((sign = murphi_find_sign(text_at(lexer), room(lexer)))) {
         token.kind = sign->kind;
         lexer->at += (uint32_t)strlen(sign->text);

@@ -29,6 +29,7 @@ struct parser {
     struct murphi_rule **rules_end; //
     struct murphi_symmetry **symmetries_end;
     ARRAY(struct murphi_expr *) operands; // a stack, for nodes that are not finished yet
+    char advice[3 * PARSING_WORD];        // behind a message
 };
 
 // ---- parser.c: tokens, errors, nodes --------------------------------------------------------------------------------

@@ -1,10 +1,12 @@
 #include "murphi/parser.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/formula_text.h"
 #include "murphi/parse.h"
+#include "murphi/words.h"
 
 // ---- Tokens ---------------------------------------------------------------------------------------------------------
 
@@ -143,20 +145,58 @@ static enum parsing_found found(const struct parser *p)
 }
 
 // A word of the language where it looks as if somebody has meant it to be a name.
-static const char *advice(struct parser *p)
+static bool is_meant_as_name(struct parser *p)
 {
     enum murphi_token_kind kind = p->token.kind;
     if (kind < MURPHI_TOKEN_END || kind > MURPHI_TOKEN_VAR || kind == MURPHI_TOKEN_TRUE || kind == MURPHI_TOKEN_FALSE)
-        return "";
+        return false;
     switch (mu_peek(p)) {
     case MURPHI_TOKEN_COLON:
     case MURPHI_TOKEN_COMMA:
     case MURPHI_TOKEN_CLOSE_BRACE:
     case MURPHI_TOKEN_BECOMES:
-        return ", which is a word of the language and no name";
+        return true;
     default:
-        return "";
+        return false;
     }
+}
+
+// How other languages write it.
+static const char *other_word(const char *found, const char *before)
+{
+    return strcasecmp(found, "and") == 0    ? "; \"and\" is written \"&\""
+           : strcasecmp(found, "or") == 0   ? "; \"or\" is written \"|\""
+           : strcasecmp(found, "mod") == 0  ? "; the remainder is written \"%\""
+           : strcasecmp(before, "not") == 0 ? "; negation is written \"!\""
+                                            : NULL;
+}
+
+// A word of the language that has a letter too many, or the like: here, or before it, where it was taken for a name.
+static const char *meant_word(struct parser *p)
+{
+    char word[PARSING_WORD], before[PARSING_WORD];
+    const char *nearest = NULL;
+    parsing_word_at(&p->text, p->token.span, word);
+    parsing_word_before(&p->text, before);
+    const char *other = other_word(word, before);
+    if (other)
+        return other;
+    if (mu_at(p, MURPHI_TOKEN_NAME) && strlen(word) > 2)
+        nearest = murphi_nearest_word(word);
+    if (nearest) {
+        snprintf(p->advice, sizeof p->advice, "; did you mean \"%s\"?", nearest);
+        return p->advice;
+    }
+    nearest = strlen(before) > 3 ? murphi_nearest_word(before) : NULL;
+    if (!nearest || strcasecmp(nearest, before) == 0)
+        return "";
+    snprintf(p->advice, sizeof p->advice, "; is \"%s\" before it meant to be \"%s\"?", before, nearest);
+    return p->advice;
+}
+
+static const char *advice(struct parser *p)
+{
+    return is_meant_as_name(p) ? ", which is a word of the language and no name" : meant_word(p);
 }
 
 void *mu_fail(struct parser *p, const char *expected)
@@ -168,7 +208,7 @@ bool mu_expect(struct parser *p, enum murphi_token_kind kind)
 {
     if (mu_accept(p, kind))
         return true;
-    parsing_fail_token(&p->text, found(p), p->token.span, murphi_token_text(kind), "");
+    parsing_fail_token(&p->text, found(p), p->token.span, murphi_token_text(kind), advice(p));
     return false;
 }
 

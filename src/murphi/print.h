@@ -12,8 +12,11 @@ void murphi_print_written_type(struct mem *, struct str *out, const struct murph
 void murphi_print_binder(struct mem *, struct str *out, const struct murphi_binder *); // `i: T`, `i := 1 to 3`, `x: e`
 
 // A value of a simple type: `true`, `3`, `Idle`, and `Proc_2` for the second element of scalarset or ring Proc; these
-// count from 1, as in CMurphi. For one without a name, it is `scalarset_2`.
+// count from 1, as in CMurphi. For one without a name, it is `scalarset_2`. Where something else has such a name, it is
+// `Proc_2'`.
 void murphi_print_value(struct mem *, struct str *out, const struct murphi_type *, int64_t value);
+
+const char *murphi_element_word(const struct murphi_type *); // of a scalarset or ring, `Proc`
 
 const char *murphi_keyword_of(enum murphi_rule_kind); // `assume`
 const char *murphi_word_for(enum murphi_rule_kind);   // in messages: `assumption`

@@ -75,6 +75,11 @@ static const struct murphi_decl *member_at(const struct murphi_type *type, int64
     return value >= type->low && value <= type->high ? type->by_value[value - type->low] : NULL;
 }
 
+const char *murphi_element_word(const struct murphi_type *type)
+{
+    return type->name ? type->name->text : type->kind == MURPHI_SCALARSET ? "scalarset" : "ring";
+}
+
 void murphi_print_value(struct mem *mem, struct str *out, const struct murphi_type *type, int64_t value)
 {
     switch (type->kind) {
@@ -95,11 +100,9 @@ void murphi_print_value(struct mem *mem, struct str *out, const struct murphi_ty
             str_add(mem, out, "%" PRId64, value - type->low + type->number);
             return;
         }
-        str_add(mem, out, "%s_%" PRId64,
-                type->name                       ? type->name->text
-                : type->kind == MURPHI_SCALARSET ? "scalarset"
-                                                 : "ring",
-                value - type->low + 1);
+        str_add(mem, out, "%s_%" PRId64, murphi_element_word(type), value - type->low + 1);
+        for (unsigned i = 0; i < type->primes; i++)
+            str_add_char(mem, out, '\'');
         return;
     case MURPHI_UNION:
         for (uint32_t i = 0; i < type->part_count; i++) {

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <strings.h>
 
+#include "base/nearest.h"
 #include "base/str.h"
 #include "murphi/print.h"
 #include "murphi/typechecker.h"
@@ -148,17 +149,12 @@ static const struct murphi_field *find_field(const struct murphi_type *type, con
 
 static void unknown_field(struct checker *c, const struct murphi_expr *e, const struct murphi_type *type)
 {
-    const struct symbol *meant = NULL;
-    unsigned limit = mu_word_tolerance(e->symbol->text);
-    for (uint32_t i = 0; i < type->field_count && !meant; i++)
-        if (mu_word_is(type->fields[i].symbol, e->symbol->text))
-            meant = type->fields[i].symbol;
-    for (uint32_t i = 0; i < type->field_count && !meant; i++)
-        if (mu_word_distance(type->fields[i].symbol->text, e->symbol->text, limit) <= limit)
-            meant = type->fields[i].symbol;
-    if (meant)
+    struct nearest meant = nearest_to(e->symbol->text);
+    for (uint32_t i = 0; i < type->field_count; i++)
+        nearest_look(&meant, type->fields[i].symbol->text);
+    if (meant.best)
         mu_check_error(c, e->span, "%s has no field \"%s\"; did you mean \"%s\"?", mu_type_text(c, type),
-                       e->symbol->text, meant->text);
+                       e->symbol->text, meant.best);
     else
         mu_check_error(c, e->span, "%s has no field \"%s\"", mu_type_text(c, type), e->symbol->text);
 }

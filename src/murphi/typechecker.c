@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/nearest.h"
 #include "base/str.h"
 #include "murphi/print.h"
 
@@ -102,56 +103,17 @@ void mu_scope_declare(struct checker *c, struct murphi_decl *decl)
 
 // ---- Names that nobody has declared ---------------------------------------------------------------------------------
 
-enum { LONGEST = 40 }; // words beyond that are not compared
-
-unsigned mu_word_distance(const char *a, const char *b, unsigned limit)
+static const char *closest(const struct checker *c, const char *word, unsigned kinds)
 {
-    size_t rows = strlen(a), columns = strlen(b);
-    unsigned row[LONGEST + 1];
-    if (rows > LONGEST || columns > LONGEST || (rows > columns ? rows - columns : columns - rows) > limit)
-        return limit + 1;
-    for (unsigned j = 0; j <= columns; j++)
-        row[j] = j;
-    for (size_t i = 0; i < rows; i++) {
-        unsigned diagonal = row[0];
-        row[0] = (unsigned)i + 1;
-        for (size_t j = 0; j < columns; j++) {
-            unsigned above = row[j + 1], best = diagonal + (a[i] != b[j]);
-            if (above + 1 < best)
-                best = above + 1;
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            row[j + 1] = best;
-            diagonal = above;
-        }
-    }
-    return row[columns] <= limit ? row[columns] : limit + 1;
-}
-
-// A short word is close to too many others; for it, only other capital letters count, which are looked at first.
-unsigned mu_word_tolerance(const char *word)
-{
-    size_t length = strlen(word);
-    return length < 3 ? 0 : length < 6 ? 1 : 2;
-}
-
-static const struct murphi_decl *closest(const struct checker *c, const char *word, unsigned kinds)
-{
-    const struct murphi_decl *best = NULL;
-    unsigned least = mu_word_tolerance(word) + 1;
+    struct nearest nearest = nearest_to(word);
     for (size_t i = c->bindings.count; i; i--) {
         const struct murphi_decl *decl = c->bindings.at[i - 1].decl;
-        if (!(kinds >> decl->kind & 1) || mu_scope_find(c, decl->symbol) != decl)
-            continue;
-        if (strcasecmp(decl->symbol->text, word) == 0)
-            return decl;
-        unsigned distance = mu_word_distance(decl->symbol->text, word, least - 1);
-        if (distance < least) {
-            best = decl;
-            least = distance;
-        }
+        if (kinds >> decl->kind & 1 && mu_scope_find(c, decl->symbol) == decl)
+            nearest_look(&nearest, decl->symbol->text);
     }
-    return best;
+    if (kinds == KINDS_OF_TYPES)
+        nearest_look(&nearest, "boolean");
+    return nearest.best;
 }
 
 static const struct murphi_decl *item_decl(const struct murphi_item *item)
@@ -174,13 +136,13 @@ static const struct murphi_decl *declared_later(const struct checker *c, const s
 void mu_scope_unknown(struct checker *c, const struct symbol *symbol, struct span span, unsigned kinds)
 {
     const struct murphi_decl *later = declared_later(c, symbol);
-    const struct murphi_decl *meant = later ? NULL : closest(c, symbol->text, kinds);
+    const char *meant = later ? NULL : closest(c, symbol->text, kinds);
     const char *noun = kinds == KINDS_OF_TYPES ? "type" : kinds == KINDS_OF_FUNCTIONS ? "function" : "name";
     if (later) {
         mu_check_error(c, span, "\"%s\" is used before it is declared", symbol->text);
         diag_note(c->diag, murphi_range(c->tree, later->span), "it is declared here");
     } else if (meant) {
-        mu_check_error(c, span, "unknown %s \"%s\"; did you mean \"%s\"?", noun, symbol->text, meant->symbol->text);
+        mu_check_error(c, span, "unknown %s \"%s\"; did you mean \"%s\"?", noun, symbol->text, meant);
     } else {
         mu_check_error(c, span, "unknown %s \"%s\"", noun, symbol->text);
     }
@@ -319,8 +281,16 @@ static void check_items(struct checker *c)
     tree->integer = mu_make_type(c, MURPHI_INTEGER, (struct span){0, 0});
     mu_scope_open(c);
     mu_check_override_names(c);
-    for (struct murphi_item *item = tree->items; item && !diag_is_full(c->diag); item = item->next)
+    bool are_named = false;
+    for (struct murphi_item *item = tree->items; item && !diag_is_full(c->diag); item = item->next) {
+        if (!are_named && item->kind == MURPHI_ITEM_RULE && !murphi_is_of_file(tree, item->rule->span.offset)) {
+            mu_name_elements(c);
+            are_named = true;
+        }
         check_item(c, item);
+    }
+    if (!are_named)
+        mu_name_elements(c);
     open_binders(c, NULL);
     mu_scope_close(c);
     check_startstates(c);

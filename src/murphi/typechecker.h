@@ -53,15 +53,13 @@ struct murphi_decl *mu_scope_find(const struct checker *, const struct symbol *)
 // for each murphi_decl_kind.
 void mu_scope_unknown(struct checker *, const struct symbol *, struct span, unsigned kinds);
 
-// element_name.c: the element that traces call so, for a text from outside; NULL if there is none, or more than one
+// element_name.c: names of elements that nothing else in the file has, given before texts from outside are checked
+void mu_name_elements(struct checker *);
+// The element that traces call so, for a text from outside; NULL if there is none, or more than one
 struct murphi_decl *mu_element_of_name(struct checker *, const struct symbol *, struct span);
 
 enum { KINDS_OF_TYPES = 1 << MURPHI_TYPE, KINDS_OF_FUNCTIONS = 1 << MURPHI_FUNCTION };
 #define KINDS_OF_VALUES (~(unsigned)(KINDS_OF_TYPES | KINDS_OF_FUNCTIONS))
-
-// How far apart two words are in letters, at most `limit` + 1; and how far may lie between a word and what was meant.
-unsigned mu_word_distance(const char *, const char *, unsigned limit);
-unsigned mu_word_tolerance(const char *);
 
 // ---- typecheck_type.c
 // ---------------------------------------------------------------------------------------------------

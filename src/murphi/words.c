@@ -3,19 +3,31 @@
 #include <string.h>
 #include <strings.h>
 
-enum murphi_token_kind murphi_find_word(const char *text, size_t length)
-{
-    static const struct murphi_sign words[] = {
+#include "base/nearest.h"
+
+static const struct murphi_sign words[] = {
 #define MURPHI_TOKEN(name, spelling) {spelling, MURPHI_TOKEN_##name},
 #include "murphi/tokens.inc.h"
 #undef MURPHI_TOKEN
-    };
-    size_t count = (size_t)(MURPHI_TOKEN_VAR - MURPHI_TOKEN_END + 1);
-    for (size_t i = 0; i < count; i++) // words come first in the table; there are too few of them for more than this
+};
+
+enum { WORDS = MURPHI_TOKEN_VAR - MURPHI_TOKEN_END + 1 }; // they come first in the table
+
+enum murphi_token_kind murphi_find_word(const char *text, size_t length)
+{
+    for (size_t i = 0; i < WORDS; i++) // there are too few of them for more than this
         if ((words[i].text[0] | 0x20) == (text[0] | 0x20) && strncasecmp(words[i].text, text, length) == 0 &&
             !words[i].text[length])
             return words[i].kind;
     return MURPHI_TOKEN_NAME;
+}
+
+const char *murphi_nearest_word(const char *text)
+{
+    struct nearest nearest = nearest_to(text);
+    for (size_t i = 0; i < WORDS; i++)
+        nearest_look(&nearest, words[i].text);
+    return nearest.best;
 }
 
 static const struct murphi_sign signs[] = {

@@ -8,6 +8,9 @@
 // MURPHI_TOKEN_NAME for what is no word of the language.
 enum murphi_token_kind murphi_find_word(const char *text, size_t length);
 
+// The word that may have been meant by somebody who wrote this one, or NULL.
+const char *murphi_nearest_word(const char *text);
+
 struct murphi_sign {
     const char *text;
     enum murphi_token_kind kind;

@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "btor2/btor2_lower.h"
 #include "murphi/murphi.h"
+#include "run/language_guess.h"
 #include "run/preprocess.h"
 
 #define CHUNK ((size_t)1 << 16)
@@ -200,6 +201,8 @@ static bool read_model(struct run *run, const char *path, struct input *input)
                                                         : read_smv(run, input, &diag);
     input_show_diagnostics(run, &diag);
     diag_close(&diag);
+    if (!good)
+        language_advise(run, input, path);
     if (!good && input->job->cpp)
         preprocess_explain(run, input->text.at, input->text.length);
     return good;

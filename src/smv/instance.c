@@ -4,8 +4,8 @@
 // Parameters are passed by reference: one is a name for an expression in the scope of the parent, evaluated when it is
 // used. So a cell may be reached under several names, and a parameter may be an instance.
 #include <string.h>
-#include <strings.h>
 
+#include "base/nearest.h"
 #include "smv/meaning.h"
 
 // ---- Modules --------------------------------------------------------------------------------------------------------
@@ -41,21 +41,16 @@ static struct smv_body *find_body(struct smv_meaning *l, const struct symbol *sy
     return index ? &l->bodies.at[*index] : NULL;
 }
 
-static const char *similar_module(struct smv_meaning *l, const struct symbol *wanted)
+// What looks like a module may also be a type of variables.
+static void unknown_module(struct smv_meaning *l, struct span span, const struct symbol *symbol, bool is_type)
 {
-    for (size_t i = 0; i < l->bodies.count; i++) {
-        const struct symbol *s = l->bodies.at[i].module->symbol;
-        if (s->length == wanted->length && strcasecmp(s->text, wanted->text) == 0)
-            return s->text;
-    }
-    return NULL;
-}
-
-static void unknown_module(struct smv_meaning *l, struct span span, const struct symbol *symbol)
-{
-    const char *similar = similar_module(l, symbol);
-    if (similar)
-        smv_error(l, span, "there is no module \"%s\"; did you mean \"%s\"?", symbol->text, similar);
+    struct nearest nearest = nearest_to(symbol->text);
+    for (size_t i = 0; i < l->bodies.count; i++)
+        nearest_look(&nearest, l->bodies.at[i].module->symbol->text);
+    if (is_type)
+        nearest_look(&nearest, "boolean");
+    if (nearest.best)
+        smv_error(l, span, "there is no module \"%s\"; did you mean \"%s\"?", symbol->text, nearest.best);
     else
         smv_error(l, span, "there is no module \"%s\"", symbol->text);
 }
@@ -68,7 +63,7 @@ static void take_over(struct smv_meaning *l, const struct smv_decl *isa, unsigne
 {
     struct smv_body *from = find_body(l, isa->isa);
     if (!from) {
-        unknown_module(l, isa->span, isa->isa);
+        unknown_module(l, isa->span, isa->isa, false);
     } else if (from->state == SMV_BODY_OPEN || depth >= SMV_MAX_INSTANCE_DEPTH) {
         smv_error(l, isa->span, "module \"%s\" takes over its own declarations", isa->isa->text);
     } else if (collect(l, from, depth + 1)) {
@@ -244,7 +239,7 @@ static struct smv_thing make_instance(struct smv_meaning *l, struct smv_instance
     const struct smv_type *type = d->type;
     struct smv_body *body = find_body(l, type->module);
     if (!body) {
-        unknown_module(l, type->module_span, type->module);
+        unknown_module(l, type->module_span, type->module, !type->count);
         return smv_bad;
     }
     if (!fits(l, parent, type, body))
@@ -388,7 +383,12 @@ bool smv_instantiate(struct smv_meaning *l)
     const struct symbol *name = smv_find_symbol(l->tree, "main", 4);
     struct smv_body *body = name ? find_body(l, name) : NULL;
     if (!body) {
-        diag_error(l->diag, (struct diag_range){l->source, DIAG_WHOLE, 0}, "there is no module \"main\"");
+        struct nearest nearest = nearest_to("main");
+        for (size_t i = 0; i < l->bodies.count; i++)
+            nearest_look(&nearest, l->bodies.at[i].module->symbol->text);
+        diag_error(l->diag, (struct diag_range){l->source, DIAG_WHOLE, 0}, "there is no module \"main\"%s%s%s",
+                   nearest.best ? "; is \"" : "", nearest.best ? nearest.best : "",
+                   nearest.best ? "\" meant to be it?" : "");
         return false;
     }
     if (body->module->count)

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "smv/meaning.h"
 
 const struct smv_thing smv_bad = {.sort = SMV_BAD};
@@ -260,57 +261,21 @@ const struct symbol *smv_path_symbol(struct smv_meaning *l, const struct smv_exp
 
 // ---- What was meant -------------------------------------------------------------------------------------------------
 
-#define LONGEST_COMPARED 40
-
-// How many letters must be changed, added, left out, or exchanged with their neighbour; stops caring above `limit`.
-static unsigned distance(const char *a, const char *b, unsigned limit)
-{
-    size_t m = strlen(a), n = strlen(b);
-    if (m > LONGEST_COMPARED || n > LONGEST_COMPARED || m > n + limit || n > m + limit)
-        return limit + 1;
-    unsigned rows[3][LONGEST_COMPARED + 1];
-    for (size_t j = 0; j <= n; j++)
-        rows[0][j] = (unsigned)j;
-    for (size_t i = 1; i <= m; i++) {
-        unsigned *row = rows[i % 3], *above = rows[(i + 2) % 3], *above_that = rows[(i + 1) % 3];
-        row[0] = (unsigned)i;
-        for (size_t j = 1; j <= n; j++) {
-            unsigned best = above[j - 1] + (a[i - 1] != b[j - 1]);
-            if (above[j] + 1 < best)
-                best = above[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && above_that[j - 2] + 1 < best)
-                best = above_that[j - 2] + 1;
-            row[j] = best;
-        }
-    }
-    return rows[m % 3][n];
-}
-
 const char *smv_suggestion(struct smv_meaning *l, const struct smv_instance *home, const struct symbol *wanted,
                            bool constants)
 {
     if (diag_is_full(l->diag)) // nobody would see it, and there may be many
         return NULL;
-    unsigned limit = wanted->length < 3 ? 0 : wanted->length < 6 ? 1 : 2;
-    const char *best = NULL;
-    for (size_t i = 0; i < home->entity_count && limit; i++) {
-        const char *name = l->entities.at[home->first_entity + i]->symbol->text;
-        unsigned d = distance(wanted->text, name, limit);
-        if (d <= limit) {
-            best = name;
-            limit = d - 1; // only what is nearer
-        }
+    struct nearest nearest = nearest_to(wanted->text);
+    for (size_t i = 0; i < home->entity_count; i++)
+        nearest_look(&nearest, l->entities.at[home->first_entity + i]->symbol->text);
+    for (uint32_t i = 0; constants && i < l->tree->symbols.bucket_count; i++)
+        for (const struct symbol *s = l->tree->symbols.buckets[i]; s; s = s->chain)
+            if (smv_is_constant(l, s) && s != wanted)
+                nearest_look(&nearest, s->text);
+    if (constants) {
+        nearest_look(&nearest, "TRUE");
+        nearest_look(&nearest, "FALSE");
     }
-    for (uint32_t i = 0; constants && i < l->tree->symbols.bucket_count && limit; i++) {
-        for (const struct symbol *s = l->tree->symbols.buckets[i]; s; s = s->chain) {
-            unsigned d = smv_is_constant(l, s) && s != wanted ? distance(wanted->text, s->text, limit) : limit + 1;
-            if (d <= limit) {
-                best = s->text;
-                limit = d - 1;
-            }
-        }
-    }
-    return best;
+    return nearest.best;
 }

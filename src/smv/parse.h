@@ -27,6 +27,7 @@ struct parser {
     bool in_type;                      // where a name before a `(` is a module
     struct smv_module **modules_end;   // where the next module goes
     ARRAY(struct smv_expr *) operands; // a stack, for nodes that are not finished yet
+    char advice[3 * PARSING_WORD];     // behind a message
 };
 
 // ---- parser.c: tokens, errors, nodes --------------------------------------------------------------------------------

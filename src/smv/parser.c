@@ -1,9 +1,11 @@
 #include "smv/parser.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "smv/parse.h"
+#include "smv/words.h"
 
 // ---- Tokens ---------------------------------------------------------------------------------------------------------
 
@@ -59,9 +61,8 @@ struct other {
 };
 
 static const struct other signs[] = {
-    {"==", "; equality is written \"=\""},
-    {"=>", "; implication is written \"->\""},
-    {"&&", "; \"and\" is written \"&\""},
+    {"==", "; equality is written \"=\""},       {"=>", "; implication is written \"->\""},
+    {"<>", "; \"not equal\" is written \"!=\""}, {"&&", "; \"and\" is written \"&\""},
     {"||", "; \"or\" is written \"|\""},
 };
 
@@ -89,8 +90,49 @@ static bool is_behind(const struct parser *p, const char *word)
            strchr(" \t\n(", p->text.source->text[p->text.end - length - 1]);
 }
 
+// Operators in one word, such as GF and AGEF: with spaces between them. Whether it is that.
+static bool add_spaces(const char *word, char spaced[PARSING_WORD])
+{
+    size_t length = strlen(word), step = strspn(word, "FGX") == length ? 1 : 2, count = 0;
+    if (length > 8 || length <= step || length % step)
+        return false;
+    for (size_t i = 0; i < length; i += step) {
+        if (step == 2 && (!strchr("AE", word[i]) || !strchr("FGX", word[i + 1])))
+            return false;
+        if (i)
+            spaced[count++] = ' ';
+        memcpy(spaced + count, word + i, step);
+        count += step;
+    }
+    spaced[count] = '\0';
+    return true;
+}
+
+// A word of the language that has a letter too many, or the like: here, or before it, where it was taken for a name.
+static const char *meant_word(struct parser *p)
+{
+    char word[PARSING_WORD], spaced[PARSING_WORD];
+    enum smv_language language = p->lexer.psl ? SMV_IN_PSL : SMV_IN_SMV;
+    const char *nearest = NULL;
+    if (parser_at(p, SMV_TOKEN_NAME) && strlen(parsing_word_at(&p->text, p->token.span, word)) > 2)
+        nearest = smv_nearest_word(word, language);
+    if (nearest) {
+        snprintf(p->advice, sizeof p->advice, "; did you mean \"%s\"?", nearest);
+        return p->advice;
+    }
+    nearest = smv_nearest_word(parsing_word_before(&p->text, word), language);
+    if (nearest && strlen(word) < 4 && strcasecmp(nearest, word) != 0) // too many names are near to a short word
+        nearest = NULL;
+    if (add_spaces(word, spaced))
+        nearest = spaced;
+    if (!nearest || smv_find_word(word, strlen(word), language) != SMV_TOKEN_NAME)
+        return "";
+    snprintf(p->advice, sizeof p->advice, "; is \"%s\" before it meant to be \"%s\"?", word, nearest);
+    return p->advice;
+}
+
 // A sign of two is found at the second; a "not" before what it would negate, since it looks like a name.
-static const char *meant(const struct parser *p)
+static const char *meant(struct parser *p)
 {
     struct span span = p->token.span;
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
@@ -102,7 +144,7 @@ static const char *meant(const struct parser *p)
     for (size_t i = 0; i < sizeof before / sizeof *before; i++)
         if (is_behind(p, before[i].text))
             return before[i].advice;
-    return "";
+    return meant_word(p);
 }
 
 static enum parsing_found found(const struct parser *p)

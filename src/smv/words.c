@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/nearest.h"
+
 static const struct smv_word words[] = {
     // sorted by text
     {"A", SMV_TOKEN_A, SMV_IN_BOTH},
@@ -134,6 +136,22 @@ enum smv_token_kind smv_find_word(const char *text, size_t length, enum smv_lang
             low = middle + 1;
     }
     return SMV_TOKEN_NAME;
+}
+
+// Words of one letter are near to everything, and bounded operators are rare.
+static bool is_often_meant(const struct smv_word *word)
+{
+    return word->text[1] && word->text[1] != 'B' &&
+           (word->kind < SMV_TOKEN_CONSTRAINT || word->kind > SMV_TOKEN_PREDICATES);
+}
+
+const char *smv_nearest_word(const char *text, enum smv_language language)
+{
+    struct nearest nearest = nearest_to(text);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (words[i].languages & language && is_often_meant(&words[i]))
+            nearest_look(&nearest, words[i].text);
+    return nearest.best;
 }
 
 static const struct smv_word signs[] = {

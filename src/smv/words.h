@@ -15,6 +15,9 @@ struct smv_word {
 // SMV_TOKEN_NAME for what is not reserved.
 enum smv_token_kind smv_find_word(const char *text, size_t length, enum smv_language);
 
+// The word that may have been meant by somebody who wrote this one, or NULL: none of those that have no use here.
+const char *smv_nearest_word(const char *text, enum smv_language);
+
 // The longest sign that the text begins with, or NULL.
 const struct smv_word *smv_find_sign(const char *text, size_t length, enum smv_language);
 

@@ -147,7 +147,8 @@ static void unknown_options_are_named(void **state)
     expect_wrong(ARGUMENTS("--no-"), "unknown option --no-");
     expect_wrong(ARGUMENTS("--=3"), "unknown option --");
     expect_wrong(ARGUMENTS("-vz"), "unknown option -z");
-    expect_wrong(ARGUMENTS("-\xc3\xa9x"), "unknown option -\xc3\xa9");
+    expect_wrong(ARGUMENTS("-\xc3\xa9x"), "unknown option -\xc3\xa9 in -\xc3\xa9x");
+    expect_wrong(ARGUMENTS("-zmemory"), "unknown option -z in -zmemory; did you mean --memory?");
     expect_wrong(ARGUMENTS("--\033[1m"), "unknown option --?[1m");
 }
 

@@ -82,6 +82,26 @@ for kind in $kinds; do
     run check "$scratch/undefined.m" -f 'AG undefined = undefined'
     check "$kind: ... of something" contains "$errors" 'to ask for it, write isundefined(...)'
 
+    # Elements that have the name of something else are told from it, in names and in values; so that no two variables of
+    # a model have the same name, and traces are read back.
+    cat >"$scratch/same.m" <<'END'
+type P: scalarset(2); E: enum {P_1, b}; U: union {P, E};
+var a: array[U] of boolean; last: U;
+startstate begin for u: U do a[u] := false; end; undefine last; end;
+ruleset u: U do rule "r" !a[u] ==> begin a[u] := true; last := u; end; end;
+invariant "i" forall u: U do !a[u] end;
+END
+    run info "$scratch/same.m"
+    check "$kind: no two variables have the same name" equal "" "$(sed -n 's/^  \(a\[.*\]\) :.*/\1/p' <<<"$output" | sort | uniq -d)"
+    check "$kind: ... of an element and a literal" contains "$output" "a[P_1'] : boolean"
+    run check "$scratch/same.m" -f "AG !a[P_1']" -f 'AG !a[P_1]' -f "AG (a[P_1'] -> a[P_1])" -f "AG (last = P_1' -> a[P_1'])" -p i --json
+    printf '%s\n' "$output" >"$scratch/same.json"
+    check "$kind: both are read" contains "$(tr -d '\n' <<<"$output" | sed 's/"verdict": "\([a-z]*\)"/\n\1\n/g' | grep -Ex 'holds|fails' | tr '\n' ' ')" "fails fails fails fails holds"
+    run replay "$scratch/same.json"
+    check "$kind: ... and their traces" equal 0 "$status"
+    run check "$scratch/same.m" -f "AG !a[P_3']"
+    check "$kind: one that there is not is an error" contains "$errors" "unknown name \"P_3'\""
+
     # For whom an invariant is violated.
     run check "$model" --json
     printf '%s\n' "$output" >"$scratch/all.json"

@@ -75,7 +75,10 @@ complete_words() {
 }
 
 check "commands are completed" equal "check" "$(complete_words ch)"
-check "... all of them" equal "$(LC_ALL=C sort <<<"$commands" | tr '\n' ' ' | sed 's/ $//')" "$(complete_words '')"
+check "... all of them, and models" equal "$(printf '%s\n' "$commands" "a name.smv" folder one.smv two.m | LC_ALL=C sort |
+    tr '\n' ' ' | sed 's/ $//')" "$(complete_words '')"
+check "what is behind a model is for check" equal "--verbose --verify-generators" "$(complete_words one.smv --ver)"
+check "... and what is before it" equal "--verbose --verify-generators" "$(complete_words --ver)"
 check "... for help" equal "simulate" "$(complete_words help si)"
 for command in $commands; do
     [[ $command == help || $command == version ]] && continue
@@ -108,5 +111,46 @@ check "nothing for a command that is none" equal "" "$(complete_words nonsense '
 check "bash knows the function" contains "$(bash -c "source '$scratch/completion'; complete -p coset")" "-F _coset coset"
 if command -v shellcheck >/dev/null; then
     check "shellcheck has nothing to say" shellcheck "$scratch/completion"
+fi
+
+# zsh and fish, asked themselves where they are there.
+"$coset" help --zsh-completion >"$scratch/files/_coset"
+"$coset" help --fish-completion >"$scratch/coset.fish"
+for command in $commands; do
+    [[ $command == help || $command == version ]] && continue
+    zsh_part=$(sed -n "/^    $command)/,/;;/p" "$scratch/files/_coset")
+    fish_part=$(grep -F "__coset_is $command'" "$scratch/coset.fish")
+    missing=''
+    for option in $(options_of "$command"); do
+        grep -Eq -- "--$option[]}=['[]" <<<"$zsh_part" || missing+=" zsh:--$option"
+        grep -Eq -- " -l $option( |\$)" <<<"$fish_part" || missing+=" fish:--$option"
+    done
+    check "options of $command are there for zsh and fish" equal "" "$missing"
+done
+if command -v zsh >/dev/null; then
+    check "the completion for zsh is a script" zsh -n "$scratch/files/_coset"
+    # What its helpers are asked for: zsh_asks WORD...
+    zsh_asks() {
+        # shellcheck disable=SC2016 # for zsh
+        zsh -f -c '_arguments() { print -r -- "$words :" "$@"; }; _alternative() { print -r -- "$@"; }; words=(coset "${@:2}")
+            CURRENT=$#; source "$1"' zsh "$scratch/files/_coset" "$@"
+    }
+    check "zsh offers commands and models" contains "$(zsh_asks ch)" "commands:command:_coset_commands models:model"
+    check "... options of a command" contains "$(zsh_asks check --en)" "check --en : -s -S"
+    check "... with choices" contains "$(zsh_asks check --en)" ":ENGINE:(auto symbolic explicit bmc induction ic3 sat)"
+    check "... those of check behind a model" contains "$(zsh_asks one.smv --ht)" "*--html=[also write a report"
+    check "... and traces where they are read" contains "$(zsh_asks replay '')" "*:model or traces:"
+fi
+if command -v fish >/dev/null; then
+    fish_words() {
+        (cd "$scratch/files" && HOME=$scratch fish --no-config -c "source '$scratch/coset.fish'; complete -C '$1'" 2>&1 |
+            cut -f 1 | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')
+    }
+    check "fish knows commands" equal "check" "$(fish_words 'coset che')"
+    check "... options" equal "--verbose --verify-generators" "$(fish_words 'coset check --ver')"
+    check "... and choices" equal "sat symbolic" "$(fish_words 'coset check --engine s')"
+    check "... models" equal "one.smv" "$(fish_words 'coset check o')"
+    check "... stored traces where they are read" equal "trace.json" "$(fish_words 'coset replay tr')"
+    check "... and options behind a model" equal "--html" "$(fish_words 'coset one.smv --ht')"
 fi
 finish

@@ -11,7 +11,7 @@ here=(SETUP=true DESTDIR="$stage" PREFIX=/opt/coset)
 check "make install succeeds" make install "${here[@]}"
 for file in bin/coset bin/coset-certify share/man/man1/coset-certify.1 \
     share/bash-completion/completions/coset-certify lib/libcoset.a lib/pkgconfig/coset.pc include/coset.h share/man/man1/coset.1 \
-    share/bash-completion/completions/coset share/doc/coset/README.md share/doc/coset/install.md \
+    share/bash-completion/completions/coset share/zsh/vendor-completions/_coset share/fish/vendor_completions.d/coset.fish share/doc/coset/README.md share/doc/coset/install.md \
     share/doc/coset/examples/mutex.smv share/vim/vimfiles/syntax/smv.vim share/coset/vscode/package.json; do
     check "... and installs $file" test -s "$tree/$file"
 done

@@ -49,7 +49,7 @@ static void words_count_in_any_case_and_names_do_not(void **state)
 static void signs_are_read_as_long_as_possible(void **state)
 {
     UNUSED(state);
-    assert_tokens("==> == = => := : ..", "<==>> <=> <=> <=> <>> <:=> <:> <..>", "");
+    assert_tokens("==> == = >= := : ..", "<==>> <=> <=> <>=> <:=> <:> <..>", "");
     assert_tokens("<-><=<<< >=>>>", "<<->> <<=> <<<> <<> <>=> <>>> <>>", "");
     assert_tokens("||| &&& !!= -> - ~ ^ % ?", "<||> <|> <&&> <&> <!> <!=> <->> <-> <~> <^> <%> <?>", "");
     assert_tokens("1..2", "1 <..> 2", "");

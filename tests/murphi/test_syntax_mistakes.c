@@ -29,6 +29,27 @@ static void mistakes_in_sections_and_types_are_told(void **state)
         "1:1 error: expected a section of declarations, a function, a rule or a property, found \"hello\"\n");
 }
 
+static void words_that_were_meant_are_named(void **state)
+{
+    UNUSED(state);
+    assert_complains("startstate end;\ninvarient true;\n",
+                     "2:1 error: expected a section of declarations, a function, a rule or a property, found "
+                     "\"invarient\"; did you mean \"invariant\"?\n");
+    assert_body_complains("undefne n;", "1:9 error: expected \":=\", found \"n\"; is \"undefne\" before it meant to be "
+                                        "\"undefine\"?\n");
+    assert_body_complains("if b thn n := 1; end;", "1:6 error: expected \"then\", found \"thn\"; did you mean "
+                                                   "\"then\"?\n");
+    assert_body_complains("if b and b then n := 1; end;",
+                          "1:6 error: expected \"then\", found \"and\"; \"and\" is written \"&\"\n");
+    assert_body_complains("if not b then n := 1; end;",
+                          "1:8 error: expected \"then\", found \"b\"; negation is written \"!\"\n");
+    assert_body_complains("fo;", "1:3 error: expected \":=\", found \";\"\n");
+    assert_complains(
+        "startstate end;\nrule true => begin end;\n",
+        "2:11 error: there is no \"=>\": \"==>\" stands behind the condition of a rule, and implication is "
+        "written \"->\"\n");
+}
+
 static void mistakes_in_statements_do_not_hide_each_other(void **state)
 {
     UNUSED(state);
@@ -86,7 +107,8 @@ static void mistakes_in_rules_and_functions_are_told(void **state)
     UNUSED(state);
     assert_complains("var x: boolean;\nrule x x := true; end;\nrule x => x := true; end;\nvar y: q;\nstartstate end;\n",
                      "2:8 error: expected \"==>\", found \"x\"\n"
-                     "3:9 error: expected an expression, found \">\"\n");
+                     "3:8 error: there is no \"=>\": \"==>\" stands behind the condition of a rule, and implication is "
+                     "written \"->\"\n");
     assert_complains("function (): boolean; begin end;\nfunction f: boolean; begin end;\nfunction f(x): boolean; begin "
                      "end;\nvar y: q;\nstartstate end;\n",
                      "1:10 error: expected a name, found \"(\"\n"
@@ -156,6 +178,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mistakes_in_symmetries_and_hints_are_told),
         cmocka_unit_test(mistakes_in_sections_and_types_are_told),
+        cmocka_unit_test(words_that_were_meant_are_named),
         cmocka_unit_test(mistakes_in_statements_do_not_hide_each_other),
         cmocka_unit_test(mistakes_in_expressions_end_with_the_statement),
         cmocka_unit_test(mistakes_in_rules_and_functions_are_told),
