@@ -6,7 +6,7 @@
 #include "run/size_backend.h"
 #include "sized_text.h"
 
-enum { MOST_PROPERTIES = 8, SIZES = 4, MOST_ORBITS = 3000, LOOKS = 20000 };
+enum { MOST_PROPERTIES = 8, SIZES = 4, MOST_ORBITS = 3000, LOOKS = 20000, ENOUGH = 10 };
 
 struct bench {
     coset_model *model;
@@ -132,7 +132,8 @@ static void what_is_proved_holds_in_the_size(void **state)
                   "%zu fail\n",
                   totals.models, totals.applied, totals.proved, totals.by_views, totals.open, totals.failing);
     str_free(&mem, &text);
-    assert_true(totals.proved > 0 && totals.failing > 0);
+    if (totals.models >= ENOUGH) // a few may all hold
+        assert_true(totals.proved > 0 && totals.failing > 0);
     assert_nothing_left(&mem);
 }
 

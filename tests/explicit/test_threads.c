@@ -10,7 +10,7 @@
 #define CASES cases_for(60, 20, 5)
 
 static const size_t thread_counts[] = {1, 2, 3, 8};
-enum { COUNTS = sizeof thread_counts / sizeof *thread_counts };
+enum { COUNTS = sizeof thread_counts / sizeof *thread_counts, ENOUGH = 10 };
 
 struct tally {
     size_t models, states, failing, traces, rounds, interrupted;
@@ -183,7 +183,8 @@ static void check_tally(const struct tally *t)
                   t->states, t->failing, t->traces, t->rounds, t->interrupted);
     assert_true(t->rounds > t->models);
     assert_true(t->failing > t->models / 4);
-    assert_true(t->interrupted > t->models / 4);
+    if (t->models >= ENOUGH) // a few may all be too small for it
+        assert_true(t->interrupted > t->models / 4);
 }
 
 static void guarded_rules_are_searched_the_same_by_any_number_of_threads(void **state)
