@@ -32,11 +32,11 @@ struct parameter {
 static const struct parameter parameters[] = {
     {"model", IN_ALL, FORM_MODEL, NULL,
      "{\"type\": \"string\", \"description\": \"The file of the model: .smv (SMV, the language of NuSMV), .m (Murphi), "
-     ".pnml (Petri nets), .aag or .aig (AIGER). Give this or text.\"}"},
+     ".pnml (Petri nets), .aag or .aig (AIGER), .btor2 (BTOR2). Give this or text.\"}"},
     {"text", IN_ALL, FORM_TEXT, NULL,
      "{\"type\": \"string\", \"description\": \"The text of the model in place of a file; language says in which.\"}"},
     {"language", IN_ALL, FORM_VALUE, "--language",
-     "{\"enum\": [\"smv\", \"murphi\", \"pnml\", \"aiger\"], \"description\": \"Of text.\"}"},
+     "{\"enum\": [\"smv\", \"murphi\", \"pnml\", \"aiger\", \"btor2\"], \"description\": \"Of text.\"}"},
     {"defines", IN_ALL, FORM_DEFINES, "--define",
      "{\"type\": \"object\", \"description\": \"Values for constants of a Murphi model, by their names.\", "
      "\"additionalProperties\": {\"type\": [\"string\", \"integer\"]}}"},

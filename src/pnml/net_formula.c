@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/nearest.h"
+
 enum { DEEPEST = 300 };
 
 struct parser {
@@ -133,13 +135,34 @@ static bool find_colour(const struct parser *p, uint32_t class, const char *name
     return found;
 }
 
-// place[colour, ...]
+static void unknown_colour(struct parser *p, struct diag_range range, uint32_t class, const char *name)
+{
+    const struct net *net = p->net->net;
+    struct nearest nearest = nearest_to(name);
+    struct str text = {0}, best = {0};
+    for (uint32_t i = 0; i < net->classes.at[class].size; i++) {
+        size_t least = nearest.least;
+        str_clear(&text);
+        net_add_colour(net, class, i, &text);
+        nearest_look(&nearest, str_text(&text));
+        if (nearest.least < least) {
+            str_clear(&best);
+            str_add(p->mem, &best, "; did you mean \"%s\"?", str_text(&text));
+        }
+    }
+    diag_error(p->diag, range, "\"%s\" is no colour of \"%s\"%s", name, net->classes.at[class].name, str_text(&best));
+    str_free(p->mem, &text);
+    str_free(p->mem, &best);
+}
+
+// place[colour, ...]; also place[(colour, ...)], as markings show tokens of a product
 static struct term read_colours(struct parser *p, uint32_t place)
 {
     const struct net *net = p->net->net;
     const struct net_sort *sort = &net->sorts.at[net->places.at[place].sort];
     uint32_t colours[64] = {0};
     struct term result = {true, model_int(p->model, 0), FORMULA_NONE};
+    bool has_parentheses = sort->count > 1 && take(p, "(");
     for (uint32_t i = 0; i < sort->count && !p->failed; i++) {
         if (i > 0 && !expect(p, ",", "\",\" and the next colour"))
             break;
@@ -150,11 +173,13 @@ static struct term read_colours(struct parser *p, uint32_t place)
         }
         char *name = take_name(p);
         if (!find_colour(p, sort->classes[i], name, &colours[i])) {
-            diag_error(p->diag, range, "\"%s\" is no colour of \"%s\"", name, net->classes.at[sort->classes[i]].name);
+            unknown_colour(p, range, sort->classes[i], name);
             p->failed = true;
         }
         str_release(p->mem, name);
     }
+    if (!p->failed && has_parentheses)
+        expect(p, ")", "\")\"");
     if (p->failed || !expect(p, "]", "\"]\""))
         return result;
     uint64_t colour = 0;
@@ -164,6 +189,22 @@ static struct term read_colours(struct parser *p, uint32_t place)
     if (cell != CELL_NONE)
         result.number = model_cell_expr(p->model, cell);
     return result;
+}
+
+static void unknown_place(struct parser *p, struct diag_range range, const char *name)
+{
+    const struct net *net = p->net->net;
+    struct nearest nearest = nearest_to(name);
+    for (size_t i = 0; i < net->places.count; i++) {
+        nearest_look(&nearest, net->places.at[i].id);
+        if (net->places.at[i].name && strcmp(net->places.at[i].name, name) == 0) // places are called by their ids
+            nearest_look_at(&nearest, net->places.at[i].id, 0);
+    }
+    if (nearest.best)
+        diag_error(p->diag, range, "the net has no place \"%s\"; did you mean \"%s\"?", name, nearest.best);
+    else
+        diag_error(p->diag, range, "the net has no place \"%s\"", name);
+    p->failed = true;
 }
 
 static struct term read_place(struct parser *p)
@@ -180,10 +221,8 @@ static struct term read_place(struct parser *p)
         result = read_colours(p, e.index);
     else if (e.kind == NET_PLACE)
         result.number = lowered_net_tokens(p->net, e.index);
-    else {
-        diag_error(p->diag, range, "the net has no place \"%s\"", name);
-        p->failed = true;
-    }
+    else
+        unknown_place(p, range, name);
     str_release(p->mem, name);
     return result;
 }

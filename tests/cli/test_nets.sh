@@ -96,7 +96,12 @@ FORMULA busy 2' "$("$coset" mcc $nets/unbounded UpperBounds | answers)"
     printf '<?xml version="1.0"?><!DOCTYPE pnml [<!ENTITY a "x"><!ENTITY b "&a;&a;">]><pnml>&b;</pnml>' >"$scratch/bomb.pnml"
     check "$kind: entities are refused" contains "$("$coset" check "$scratch/bomb.pnml" 2>&1)" "a document type is not accepted"
     check "$kind: a formula with an error" contains "$("$coset" check examples/garage.pnml -f 'AG (workin <= 2)' 2>&1)" \
-        'the net has no place "workin"'
+        'the net has no place "workin"; did you mean "working"?'
+    check "$kind: ... with a colour" contains "$("$coset" check examples/garage.pnml -f 'AG idle[anne] = 0' 2>&1)" \
+        '"anne" is no colour of "Mechanic"; did you mean "ann"?'
+    check "$kind: tokens of products are written as they are shown" equal \
+        "$("$coset" check examples/garage.pnml -f 'AG working[ann,1] = 0' --no-trace 2>&1 | head -1 | cut -c 1-10)" \
+        "$("$coset" check examples/garage.pnml -f 'AG working[(ann,1)] = 0' --no-trace 2>&1 | head -1 | cut -c 1-10)"
     for formula in '"' '"idle' 'fireable("' 'tokens('; do
         check "$kind: a formula that ends too early: $formula" equal 2 "$(status_of "$coset" check examples/garage.pnml -f "$formula")"
     done
