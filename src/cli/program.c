@@ -206,7 +206,7 @@ static bool is_check(const char **arguments, int count)
     if (arguments[0][0] != '-')
         return cli_is_model_name(arguments[0]);
     for (int i = 0; i < count; i++)
-        if (cli_is_model_name(arguments[i]))
+        if (cli_is_model_name(arguments[i]) || (strcmp(arguments[i], "--") == 0 && i + 1 < count))
             return true;
     return false;
 }
