@@ -84,7 +84,7 @@ bool view_next_place(const struct view_space *s, uint32_t elements, struct view_
 // Variables that belong to no element come first, then those of one element after the other.
 static bool make_bits(struct view_space *s, uint32_t last)
 {
-    struct view_place p;
+    struct view_place p = {0};
     for (bool is_there = view_next_place(s, s->elements + 1, &p, true); is_there;
          is_there = view_next_place(s, s->elements + 1, &p, false)) {
         uint32_t arity = s->variables->all.at[p.variable].arity, latest = 0;

@@ -13,8 +13,8 @@
 // have large values; explicit search where symmetries leave it fewer states, for which BDDs have no use then.
 #define FAVOUR_WITH_COUNTERS 20
 #define FAVOUR_WITH_SYMMETRY 4
-// Symbolic quotients are seldom the slower ones where a group is large: explicit search has half as long beside them, and
-// turns grow slowly, so that what it takes is no more than half of what they take.
+// Symbolic quotients are seldom the slower ones where a group is large: explicit search has half as long beside them,
+// and turns grow slowly, so that what it takes is no more than half of what they take.
 #define FAVOUR_OF_QUOTIENT 2
 #define LONGER_TURNS_OF_QUOTIENT 2
 // Steps of a model of all sizes ask for the size again and again, which costs explicit search much, and BDDs little:
@@ -112,7 +112,7 @@ static bool use_sat(struct portfolio *e, const char *why, double seconds)
 static void alternate_quotients(struct portfolio *e)
 {
     bool is_hopeful = true;
-    if (!explicit_backend_has_searched(&e->explicit_states) && !e->setup.native)
+    if (!explicit_backend_has_searched(&e->explicit_states) && !e->setup.native && !e->setup.is_hard)
         portfolio_decide_easy(e, EASY_SECONDS);
     for (double turn = FIRST_TURN * FAVOUR_WITH_SYMMETRY; is_hopeful && has_work(e) && !run_is_interrupted(e->run);
          turn *= LONGER_TURNS_OF_QUOTIENT) {

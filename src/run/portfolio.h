@@ -30,6 +30,7 @@ struct portfolio_setup {
     double started, deadline; // when time began to count, and when it is over (0: never)
     bool is_reduced;          // properties may be checked without the variables that they do not depend on
     bool counts_states;       // the reachable states are to be counted
+    bool is_hard;             // explicit search with little work has not been enough for something smaller
     bool is_share;            // of the properties of a run: those that follow from others were left out
     bool is_lasting;          // there will be further questions about what is wanted: see strategy_ask_again
     // A property is decided, or it is certain that it will not be. The result's trace is the receiver's. `goal_index`

@@ -67,7 +67,7 @@ static bool is_small(const struct strategy *p)
 static bool tries_easy_first(const struct strategy *p)
 {
     return p->setup.job->symmetry == JOB_SYMMETRY_AUTO && p->setup.job->engine != JOB_ENGINE_SYMBOLIC &&
-           !job_is_sat(p->setup.job) && is_small(p);
+           !job_is_sat(p->setup.job) && is_small(p) && !p->setup.is_hard;
 }
 
 // Properties of single components have counters that are larger by what one component can be in. Where others can be

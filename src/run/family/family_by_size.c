@@ -73,6 +73,7 @@ static void take_result(void *context, size_t goal_index, struct result *result)
         return;
     }
     f->run->watch.decided++;
+    f->is_hard |= result->method.backend >= BACKEND_DYNAMIC && result->method.backend <= BACKEND_COMPONENTWISE_STATES;
     f->outcomes.at[asked.outcome].is_of_size[asked.member] = result->verdict != VERDICT_UNDECIDED;
     family_take(f, &f->outcomes.at[asked.outcome], asked.member, result);
 }
@@ -125,6 +126,7 @@ struct portfolio_setup family_setup_of_size(const struct families *f)
         .started = f->started,
         .deadline = job_deadline(f->job, f->started),
         .is_reduced = f->job->cone,
+        .is_hard = f->is_hard,
         .is_pointless = family_is_pointless,
     };
 }
@@ -236,9 +238,8 @@ static double seconds_left(const struct size_seconds *s, size_t sizes)
     return all;
 }
 
-// All that are left may take as long together as the largest of them. So that is tried, for a part of what they would
-// take one after the other, and no more than some times as long as all that were looked at.
-#define PART_TOGETHER 0.5
+// All that are left may take as long together as the largest of them. So that is tried, for as long as they would take
+// one after the other, and no more than some times as long as all that were looked at.
 #define TIMES_ALL 40
 #define LEAST_TOGETHER 0.25 // seconds; for less it is not worth it
 #define MOST_TOGETHER 60.0
@@ -247,7 +248,7 @@ static double seconds_left(const struct size_seconds *s, size_t sizes)
 
 static void sort_the_rest(struct families *f, size_t first, const struct size_seconds *s)
 {
-    double seconds = PART_TOGETHER * seconds_left(s, f->count - first), most = TIMES_ALL * s->all;
+    double seconds = seconds_left(s, f->count - first), most = TIMES_ALL * s->all;
     most = most < MOST_TOGETHER ? most : MOST_TOGETHER;
     seconds = seconds < most ? seconds : most;
     if (!family_may_sort(f) || first + 1 >= f->count || seconds < LEAST_TOGETHER ||

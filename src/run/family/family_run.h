@@ -93,6 +93,7 @@ struct families {
     bool has_sorted;                  // ... by representatives of all sizes together
     unsigned sort_tries;              // how often that may still be tried beside other methods; models are kept for it
     double sorted_for;                // seconds that the last try had
+    bool is_hard;                     // a size was decided by a symbolic quotient; larger ones come later
     struct family_parts *parts;       // by outcome and member
     ARRAY(struct family_outcome) outcomes; // in the order of the file
     size_t reported;
