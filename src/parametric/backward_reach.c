@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { MOST_CUBES = 200000 };
+enum { MOST_CUBES = 200000, LOOK_AFTER = 16 }; // pre-images, until it is asked whether to go on
 
 struct node {
     struct cube cube;
@@ -33,6 +33,7 @@ struct backward_reach {
     ARRAY(struct cube) guesses; // by number, of this attempt
     ARRAY(struct cube) wrong;   // guesses that were
     uint32_t found;
+    uint64_t taken; // pre-images
     enum cause_code failure;
     bool is_suspended; // while it made pre-images of the cube that was visited last
     struct backward_statistics statistics;
@@ -338,7 +339,7 @@ static bool expand_named(struct backward_reach *b, const struct node *node, cons
                 suspend(b);
             return false;
         }
-        if (is_over(b)) {
+        if (++b->taken % LOOK_AFTER == 0 && is_over(b)) {
             suspend(b);
             return false;
         }

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 uint64_t cube_full(const struct parametric_variables *v, uint32_t variable, uint32_t elements)
 {
     uint64_t full = v->all.at[variable].plain;
@@ -37,7 +39,7 @@ struct cube cube_copy(const struct cube *c, struct mem *mem)
 {
     struct cube copy = cube_new(c->elements, c->count, mem);
     copy.count = c->count;
-    copy.signature = c->signature;
+    memcpy(copy.signature, c->signature, sizeof copy.signature);
     if (c->count)
         memcpy(copy.literals, c->literals, c->count * sizeof *copy.literals);
     return copy;
@@ -51,11 +53,18 @@ void cube_free(struct cube *c, struct mem *mem)
 
 // ---- Order ----------------------------------------------------------------------------------------------------------
 
+static uint64_t place_key(uint32_t variable, const uint8_t *elements)
+{
+    uint64_t key = variable;
+    for (uint32_t i = 0; i < MOST_SITES; i++)
+        key = key << 8 | elements[i];
+    return key;
+}
+
 static int compare(const struct cube_literal *a, const struct cube_literal *b)
 {
-    if (a->variable != b->variable)
-        return a->variable < b->variable ? -1 : 1;
-    return memcmp(a->elements, b->elements, sizeof a->elements);
+    uint64_t x = place_key(a->variable, a->elements), y = place_key(b->variable, b->elements);
+    return (x > y) - (x < y);
 }
 
 static int by_place(const void *a, const void *b)
@@ -90,6 +99,23 @@ static void drop_element(struct cube *c, const struct parametric_variables *v, u
     c->elements--;
 }
 
+// What a literal excludes is excluded by one of the same variable in each cube that is subsumed; of elements, which may
+// have other names there, that is some element.
+static void sign(struct cube *c, const struct parametric_variables *v)
+{
+    memset(c->signature, 0, sizeof c->signature);
+    for (uint32_t i = 0; i < c->count; i++) {
+        const struct cube_literal *l = &c->literals[i];
+        uint64_t excluded = cube_full(v, l->variable, c->elements) & ~l->mask;
+        uint64_t items = excluded & (PLAIN_BITS | OTHER_BIT);
+        items |= excluded & ~items ? ELEMENT_BIT(0) : 0;
+        for (; items; items &= items - 1) {
+            uint64_t hash = hash_pair(l->variable, (uint64_t)__builtin_ctzll(items));
+            c->signature[hash % SIGNATURE_WORDS] |= UINT64_C(1) << hash / SIGNATURE_WORDS % 64;
+        }
+    }
+}
+
 void cube_tidy(struct cube *c, const struct parametric_variables *v)
 {
     uint32_t kept = 0, count = c->count;
@@ -102,9 +128,7 @@ void cube_tidy(struct cube *c, const struct parametric_variables *v)
             drop_element(c, v, e);
     if (kept)
         qsort(c->literals, kept, sizeof *c->literals, by_place);
-    c->signature = 0;
-    for (uint32_t i = 0; i < kept; i++)
-        c->signature |= UINT64_C(1) << c->literals[i].variable % 64;
+    sign(c, v);
 }
 
 // ---- Subsumption ----------------------------------------------------------------------------------------------------
@@ -119,15 +143,14 @@ struct matching {
 static uint64_t mask_at(const struct cube *c, const struct parametric_variables *v, uint32_t variable,
                         const uint8_t *elements)
 {
-    struct cube_literal wanted = {.variable = variable};
+    uint64_t wanted = place_key(variable, elements);
     uint32_t low = 0, high = c->count;
-    memcpy(wanted.elements, elements, sizeof wanted.elements);
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        int order = compare(&c->literals[middle], &wanted);
-        if (order == 0)
+        uint64_t key = place_key(c->literals[middle].variable, c->literals[middle].elements);
+        if (key == wanted)
             return c->literals[middle].mask;
-        if (order < 0)
+        if (key < wanted)
             low = middle + 1;
         else
             high = middle;
@@ -180,7 +203,11 @@ static bool match(struct matching *m, uint32_t element)
 
 bool cube_subsumes(const struct cube *general, const struct cube *special, const struct parametric_variables *v)
 {
+    if (general->elements > special->elements || general->count > special->count)
+        return false;
+    for (int i = 0; i < SIGNATURE_WORDS; i++)
+        if (general->signature[i] & ~special->signature[i])
+            return false;
     struct matching m = {.general = general, .special = special, .variables = v};
-    return general->elements <= special->elements && general->count <= special->count &&
-           (general->signature & ~special->signature) == 0 && match(&m, 0);
+    return match(&m, 0);
 }

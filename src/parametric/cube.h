@@ -14,12 +14,14 @@ struct cube_literal {
     uint64_t mask;
 };
 
+enum { SIGNATURE_WORDS = 4 };
+
 struct cube {
     uint32_t elements;
     uint32_t count;
     struct cube_literal *literals;
-    uint64_t signature; // variables, hashed to bits
-    uint32_t capacity;  // of `literals`
+    uint64_t signature[SIGNATURE_WORDS]; // what variables do not have, hashed to bits
+    uint32_t capacity;                   // of `literals`
 };
 
 // All values of a variable in a cube with so many elements.

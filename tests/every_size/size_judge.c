@@ -19,7 +19,7 @@ enum {
     MOST_VIEWED = 2,       // the most elements that a quantified invariant speaks of
     VIEWED_STATES = 100,   // of a size, that are looked at whether they satisfy it, ...
     MOST_IN_VIEWS = 5,     // ... and the most elements that these have
-    VIEW_LOOKS = 200000,   // until one is given up: diagrams look often
+    VIEW_LOOKS = 30000,    // until one is given up: diagrams look often
     MOST_BYTES = 16 << 20, // of states that are looked at
 };
 

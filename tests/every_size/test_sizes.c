@@ -8,6 +8,7 @@
 
 #include "size_judge.h"
 #include "sized_text.h"
+#include "written_text.h"
 
 enum { CONFIRM = 10, TOGETHER = 50, LARGEST = 7, MANY = 30 }; // one model in so many goes to z3, so many to one process
 
@@ -70,7 +71,10 @@ static void what_is_proved_holds(void **state)
         str_clear(&text);
         str_clear(&script);
         str_clear(&words);
-        sized_text(&dice, &mem, &text);
+        if (i % 2)
+            written_text(&dice, &mem, &text);
+        else
+            sized_text(&dice, &mem, &text);
         const struct size_case one = {.text = str_text(&text),
                                       .length = text.count,
                                       .most = LARGEST,

@@ -7,10 +7,12 @@
 #include "run/family/family_run.h"
 
 #define SMALL_SIZE 2       // what fails in small sizes does so in one that is asked for
+#define SHORT_TURN 0.25    // for backward reachability at first, and for quantified invariants of one element
 #define FIRST_SECONDS 2    // for backward reachability, before counters are tried
 #define COUNTER_SECONDS 60 // for counters, where no time is given
 #define SEARCH_SECONDS 30  // for sizes in which something may fail that is not proved, or a quarter of all time
 #define VIEW_SECONDS 1     // for quantified invariants at first; twice that for those that ask for other elements
+#define SEEMING_SECONDS 4  // for these later on, where all that is left seems to fail, which others may still prove
 #define MORE_SECONDS 30    // for these later on, where no time is given, ...
 #define LATER_SECONDS 120  // ... and before that, for backward reachability
 #define MOST_VIEWED 3      // elements that these speak of
@@ -162,9 +164,18 @@ static void note_quantified(struct families *f, struct family_outcome *o, struct
         facts->unexplained = cause_keep(why, &f->arena).code;
 }
 
-// More and more elements, as long as there is time, and what is left may need more. Whether there was time for any.
-static bool prove_by_views(struct families *f, struct size_proof *proof, bool has_contexts, double deadline)
+// What is known of the turns that they had.
+struct view_turns {
+    bool is_done[2]; // all were looked for, without contexts and with them: more time does not help
+};
+
+// More and more elements, as long as there is time, and what is left may need more. Those of one element have so much
+// of it: where they take more, there is little hope for others. Whether there was time for any.
+static bool prove_by_views(struct families *f, struct size_proof *proof, bool has_contexts, double deadline,
+                           double for_one, struct view_turns *turns)
 {
+    if (turns->is_done[has_contexts])
+        return true;
     goal_id *goals = arena_alloc(&f->arena, (f->outcomes.count + 1) * sizeof *goals);
     for (uint32_t elements = 1; elements <= MOST_VIEWED; elements++) {
         size_t count = 0;
@@ -175,7 +186,8 @@ static bool prove_by_views(struct families *f, struct size_proof *proof, bool ha
                 goals[count++] = property_of(f, &f->outcomes.at[i])->goal;
         if (count == 0 || size_proof_elements(proof, f->high) + 1 < elements)
             return true;
-        size_proof_set_deadline(proof, deadline, deadline);
+        double last = elements == 1 && for_one > 0 && begun + for_one < deadline ? begun + for_one : deadline;
+        size_proof_set_deadline(proof, last, last);
         bool is_found = size_proof_find_views(proof, elements, has_contexts, goals, count, &why);
         for (size_t i = 0; i < f->outcomes.count; i++) {
             struct family_outcome *o = &f->outcomes.at[i];
@@ -186,9 +198,12 @@ static bool prove_by_views(struct families *f, struct size_proof *proof, bool ha
             o->result.seconds += (clock_now() - begun) / (double)count;
             begun = clock_now();
         }
-        if (!is_found)
+        if (!is_found) {
+            turns->is_done[has_contexts] = clock_now() < last; // there is something that it does not cover
             return elements > 1;
+        }
     }
+    turns->is_done[has_contexts] = true;
     return true;
 }
 
@@ -199,10 +214,11 @@ static double end_of_views(double end, double seconds)
     return end > 0 && (now + end) / 2 < now + seconds ? (now + end) / 2 : now + seconds;
 }
 
-static bool prove_by_all_views(struct families *f, struct size_proof *proof, double end, double seconds)
+static bool prove_by_all_views(struct families *f, struct size_proof *proof, double end, double seconds, double for_one,
+                               struct view_turns *turns)
 {
-    return prove_by_views(f, proof, false, end_of_views(end, seconds)) &&
-           prove_by_views(f, proof, true, end_of_views(end, 2 * seconds));
+    return prove_by_views(f, proof, false, end_of_views(end, seconds), for_one, turns) &&
+           prove_by_views(f, proof, true, end_of_views(end, 2 * seconds), for_one, turns);
 }
 
 // ---- Counters without bound -----------------------------------------------------------------------------------------
@@ -293,6 +309,13 @@ static double end_of_search(const struct families *f, double limit)
     return limit > 0 && limit < end ? limit : end;
 }
 
+static void refute_early(struct families *f, double end, double seconds)
+{
+    double now = clock_now(), quarter = now + (end - now) / 4;
+    if (count_left(f, 0))
+        family_refute_early(f, end > 0 && quarter < now + seconds ? quarter : now + seconds);
+}
+
 // A proof by invariants is what a person can read and a solver confirm, so that it is tried first, but not for long;
 // unless counters are asked for; what was begun goes on behind them. A quarter of all time is left for sizes in which
 // something may fail: those from which guesses come were searched before.
@@ -306,21 +329,24 @@ void family_prove_all(struct families *f)
                                      .least_size = f->low,
                                      .wants_invariants = f->wants_invariants};
     double limit = job_deadline(f->job, f->started), now = clock_now(), end = limit > 0 ? limit - (limit - now) / 4 : 0;
-    setup.deadline = end > 0 && (now + end) / 2 < now + FIRST_SECONDS ? (now + end) / 2 : now + FIRST_SECONDS;
+    setup.deadline = end_of_views(end, SHORT_TURN);
     progress_begin(&f->run->progress, "proving");
     bool counts = f->job->symmetry == JOB_SYMMETRY_AUTO || f->job->symmetry == JOB_SYMMETRY_COUNTERS;
-    bool is_late = false;
+    bool is_late = false, views_are_light = false;
     struct size_proof *proof = NULL;
+    struct view_turns turns = {0};
     if (f->job->symmetry != JOB_SYMMETRY_COUNTERS) {
         proof = size_proof_new(f->run, &setup, &f->arena, &why);
         is_late = prove_backwards(f, proof, setup.deadline, why);
     }
-    now = clock_now();
-    if (count_left(f, 0))
-        family_refute_early(f, end > 0 && now + (end - now) / 4 < now + FIRST_SECONDS ? now + (end - now) / 4
-                                                                                      : now + FIRST_SECONDS);
-    now = clock_now();
-    bool views_are_light = proof && prove_by_all_views(f, proof, end, VIEW_SECONDS);
+    refute_early(f, end, SHORT_TURN);
+    if (proof)
+        views_are_light = prove_by_all_views(f, proof, end, VIEW_SECONDS, SHORT_TURN, &turns);
+    if (is_late)
+        is_late = prove_backwards(f, proof, end_of_views(end, FIRST_SECONDS), why);
+    refute_early(f, end, FIRST_SECONDS);
+    if (proof)
+        views_are_light |= prove_by_all_views(f, proof, end, VIEW_SECONDS, 0, &turns);
     now = clock_now();
     setup.deadline = end > 0 ? (now + end) / 2 : now + COUNTER_SECONDS;
     if (all_seem_to_fail(f) && now + SHORT_SECONDS < setup.deadline)
@@ -331,8 +357,8 @@ void family_prove_all(struct families *f)
     double turn = end > 0 && !views_are_light ? end - (end - now) / 8 : end_of_views(end, LATER_SECONDS);
     if (is_late)
         is_late = prove_backwards(f, proof, turn, why);
-    if (proof && !all_seem_to_fail(f))
-        prove_by_all_views(f, proof, end, MORE_SECONDS);
+    if (proof)
+        prove_by_all_views(f, proof, end, all_seem_to_fail(f) ? SEEMING_SECONDS : MORE_SECONDS, 0, &turns);
     if (is_late)
         prove_backwards(f, proof, end, why);
     if (proof)
