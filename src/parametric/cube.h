@@ -46,5 +46,11 @@ bool cube_subsumes(const struct cube *general, const struct cube *special, const
 void cube_print(const struct cube *, const struct parametric_variables *, struct mem *, struct str *out);
 // That no elements are as the cube says.
 void cube_print_negation(const struct cube *, const struct parametric_variables *, struct mem *, struct str *out);
+// Likewise, where a further condition is so, which may be empty.
+void cube_print_negation_with(const struct cube *, const struct parametric_variables *, const char *further,
+                              struct mem *, struct str *out);
+// With these names of its elements. False if it speaks of an element of a scalarset of fixed size.
+bool cube_print_named(const struct cube *, const struct parametric_variables *, const char *const *names, struct mem *,
+                      struct str *out);
 
 #endif

@@ -11,6 +11,7 @@ struct cube_text {
     const struct parametric_variables *variables;
     struct mem *mem;
     struct str *out;
+    const char *const *names;  // of elements; NULL: i1, i2, ...
     ARRAY(uint32_t) constants; // elements of scalarsets of fixed size, in the order of their names x1, ...
 };
 
@@ -39,7 +40,10 @@ static bool print_if_constant(struct cube_text *t, const char *name, size_t leng
 
 static void print_element(struct cube_text *t, uint32_t element)
 {
-    str_add(t->mem, t->out, "%si%u", t->variables->prefix, element + 1);
+    if (t->names)
+        str_add(t->mem, t->out, "%s", t->names[element]);
+    else
+        str_add(t->mem, t->out, "%si%u", t->variables->prefix, element + 1);
 }
 
 // The name of the variable's first cell, with elements in its brackets replaced.
@@ -135,6 +139,16 @@ void cube_print(const struct cube *c, const struct parametric_variables *v, stru
     array_free(mem, &t.constants);
 }
 
+bool cube_print_named(const struct cube *c, const struct parametric_variables *v, const char *const *names,
+                      struct mem *mem, struct str *out)
+{
+    struct cube_text t = {.cube = c, .variables = v, .mem = mem, .out = out, .names = names};
+    print_condition(&t);
+    bool has_words = t.constants.count == 0;
+    array_free(mem, &t.constants);
+    return has_words;
+}
+
 // ---- Invariants -----------------------------------------------------------------------------------------------------
 
 static const char *type_of(const struct cube_text *t, size_t constant)
@@ -170,9 +184,17 @@ static void print_difference(struct cube_text *t)
 
 void cube_print_negation(const struct cube *c, const struct parametric_variables *v, struct mem *mem, struct str *out)
 {
+    cube_print_negation_with(c, v, "", mem, out);
+}
+
+void cube_print_negation_with(const struct cube *c, const struct parametric_variables *v, const char *further,
+                              struct mem *mem, struct str *out)
+{
     struct str condition = {0};
     struct cube_text t = {.cube = c, .variables = v, .mem = mem, .out = &condition};
-    print_condition(&t);
+    if (c->count || !*further)
+        print_condition(&t);
+    str_add(mem, &condition, "%s", further);
     t.out = out;
     for (uint32_t e = 0; e < c->elements; e++)
         str_add(mem, out, "forall %si%u: %s do ", v->prefix, e + 1, v->class);

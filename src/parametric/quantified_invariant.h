@@ -49,6 +49,10 @@ bool quantified_excludes_cube(struct quantified_invariant *, const struct cube *
 // Whether a state of a real instance, which has k elements or more, satisfies it: for tests. The state is by cell.
 bool quantified_contains(struct quantified_invariant *, const struct parametric_instance *, const value *state);
 
+// All of it as declarations of Murphi's language, whose names begin like that: how many there are. 0 if they would be
+// too many, or a context speaks of elements of a scalarset of fixed size, for which the language has no words.
+size_t quantified_print(struct quantified_invariant *, const char *name, struct str *out); // view_print.c
+
 void quantified_statistics(const struct quantified_invariant *, struct quantified_statistics *);
 
 #endif

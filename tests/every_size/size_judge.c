@@ -20,6 +20,7 @@ enum {
     VIEWED_STATES = 100,   // of a size, that are looked at whether they satisfy it, ...
     MOST_IN_VIEWS = 5,     // ... and the most elements that these have
     VIEW_LOOKS = 30000,    // until one is given up: diagrams look often
+    MOST_SHOWN = 50,       // invariants of one that go to the solver
     MOST_BYTES = 16 << 20, // of states that are looked at
 };
 
@@ -92,7 +93,7 @@ static bool open_size(struct judging *j, int size, struct input *input)
 
 // ---- The proof ------------------------------------------------------------------------------------------------------
 
-static void write_script(struct judging *j, const struct size_script *script)
+static void write_script_to(struct judging *j, const struct size_script *script, struct str *out, size_t *count)
 {
     size_t obligations = 0;
     struct str text = {0};
@@ -102,8 +103,8 @@ static void write_script(struct judging *j, const struct size_script *script)
     watch_begin_command(&j->run, 0); // something else may have been given up
     if (size_script_write(&j->run, script, &text, &obligations, &arena, &why)) {
         j->totals->scripts++;
-        j->totals->obligations += obligations;
-        str_add(j->of->mem, j->of->script, "%s%s", j->of->script->count ? "(reset)\n" : "", str_text(&text));
+        *count += obligations;
+        str_add(j->of->mem, out, "%s%s", out->count ? "(reset)\n" : "", str_text(&text));
     } else {
         j->totals->wrong++;
         str_add(j->of->mem, j->of->words, "no certificate: %s\n", cause_text(why).at);
@@ -112,6 +113,11 @@ static void write_script(struct judging *j, const struct size_script *script)
     j->looks = 0;
     str_free(&j->run.mem, &text);
     arena_free(&arena);
+}
+
+static void write_script(struct judging *j, const struct size_script *script)
+{
+    write_script_to(j, script, j->of->script, &j->totals->obligations);
 }
 
 static void prove(struct judging *j, struct input *example)
@@ -151,6 +157,29 @@ static void prove(struct judging *j, struct input *example)
     str_free(&j->run.mem, &invariants);
 }
 
+// What asks for other elements goes to the solver as a whole, if it is not too long.
+static void write_shown(struct judging *j, struct input *example, struct size_proof *proof, uint32_t elements,
+                        const goal_id *proved, size_t count)
+{
+    struct arena arena = {.mem = &j->run.mem};
+    j->is_bounded = true;
+    const struct counter_invariants *shown = size_proof_show_views(proof, &arena);
+    j->is_bounded = false;
+    if (shown->text && shown->count <= MOST_SHOWN) {
+        j->totals->shown++;
+        write_script_to(j,
+                        &(struct size_script){.example = example,
+                                              .constant = "N",
+                                              .invariants = shown->text,
+                                              .name = COUNTER_INVARIANT_NAME,
+                                              .proved = proved,
+                                              .proved_count = count,
+                                              .least_size = elements + size_proof_named_elements(proof)},
+                        j->of->shown, &j->totals->shown_obligations);
+    }
+    arena_free(&arena);
+}
+
 // Of one element, then of more. What is proved goes to the solver by the invariants that are found from it. The last
 // one is kept: it is looked at whether all reachable states satisfy it.
 static void prove_by_views(struct judging *j, struct input *example, bool has_contexts, const struct job *plain,
@@ -170,8 +199,14 @@ static void prove_by_views(struct judging *j, struct input *example, bool has_co
         is_found = size_proof_find_views(proof, (uint32_t)elements, has_contexts, j->goals, j->count, &why);
         j->totals->views += is_found;
         j->totals->contexts += is_found && has_contexts;
+        goal_id new_ones[MOST_PROPERTIES];
+        size_t new_count = 0;
         for (size_t i = 0; i < j->count && is_found; i++) {
-            if (j->is_viewed[i] || !size_proof_decide_by_views(proof, j->goals[i], &why))
+            bool is_known = j->is_viewed[i], is_asked = !is_known || (has_contexts && j->of->script);
+            if (!is_asked || !size_proof_decide_by_views(proof, j->goals[i], &why))
+                continue;
+            new_ones[new_count++] = j->goals[i];
+            if (is_known)
                 continue;
             while (size_proof_elements(proof, ++j->is_viewed[i]) < (uint64_t)elements) // some may have names
                 ;
@@ -183,6 +218,8 @@ static void prove_by_views(struct judging *j, struct input *example, bool has_co
             proved[proved_count++] = j->goals[i];
             j->totals->explained++;
         }
+        if (new_count && has_contexts && j->of->script)
+            write_shown(j, example, proof, (uint32_t)elements, new_ones, new_count);
     }
     j->views_begun = false;
     if (proved_count)

@@ -21,6 +21,8 @@ struct size_totals {
     size_t views;                 // quantified invariants that were found
     size_t viewed;                // reachable states that were looked at whether they satisfy them
     size_t explained;             // ... properties whose quantified invariant became few invariants for the solver
+    size_t shown;                 // quantified invariants that ask for other elements and went to the solver
+    size_t shown_obligations, shown_confirmed;
     size_t failing;               // ... that fail in some size
     size_t large;                 // ... only with more elements than guesses come from
     size_t open;                  // ... that are neither
@@ -34,6 +36,7 @@ struct size_case {
     size_t length;
     int most;           // the largest size to be searched, if it has few states
     struct str *script; // gets the obligations of what is proved; NULL: nobody asks
+    struct str *shown;  // likewise, of invariants that ask for other elements, which solvers may not get through
     struct str *words;  // of what is wrong
     struct mem *mem;    // of both
     enum murphi_dialect dialect;

@@ -43,6 +43,9 @@ bool size_proof_decide_by_views(struct size_proof *, goal_id, struct cause *why)
 // And if so, has backward reachability find few invariants that say as much as is needed: see size_proof_write. False,
 // with why, if there are none.
 bool size_proof_explain_views(struct size_proof *, goal_id, struct cause *why);
+// All of it, whatever else it asks for; no text if the language has no words for it.
+const struct counter_invariants *size_proof_show_views(struct size_proof *, struct arena *);
+uint64_t size_proof_named_elements(const struct size_proof *); // that are in each size, besides those of proofs
 // For tests: the model with so many elements besides those with names, as it is read for the proof, and whether one of
 // its states, by cell, satisfies the invariant. NULL if there is no such model.
 struct model *size_proof_real_model(struct size_proof *, uint32_t elements);

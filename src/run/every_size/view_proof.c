@@ -1,6 +1,7 @@
 // Proofs for every size by quantified invariants: one for all properties, of more and more elements.
 #include <inttypes.h>
 
+#include "run/every_size/counter_invariants.h"
 #include "run/every_size/size_proof_internal.h"
 
 enum { MOST_BYTES = 1 << 30 };
@@ -96,6 +97,29 @@ bool size_proof_explain_views(struct size_proof *p, goal_id goal, struct cause *
     bool good = size_proof_decide(p, goal, why) == SIZE_HOLDS;
     p->only_views = false;
     return good;
+}
+
+// They are for sizes that have so many elements.
+const struct counter_invariants *size_proof_show_views(struct size_proof *p, struct arena *arena)
+{
+    struct counter_invariants *shown = arena_alloc(arena, sizeof *shown);
+    struct quantified_statistics s;
+    struct str name = {0}, text = {0};
+    quantified_statistics(p->views, &s);
+    str_add(p->mem, &name, COUNTER_INVARIANT_NAME "%" PRIu64 " on, ", (uint64_t)s.elements + p->literals);
+    *shown = (struct counter_invariants){.count = quantified_print(p->views, str_text(&name), &text)};
+    if (shown->count)
+        shown->text = arena_copy(arena, str_text(&text), text.count);
+    else
+        shown->why = CAUSE_VIEWS_EXISTENTIAL;
+    str_free(p->mem, &name);
+    str_free(p->mem, &text);
+    return shown;
+}
+
+uint64_t size_proof_named_elements(const struct size_proof *p)
+{
+    return p->literals;
 }
 
 struct model *size_proof_real_model(struct size_proof *p, uint32_t elements)

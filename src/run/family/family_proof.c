@@ -129,7 +129,8 @@ static bool may_be_quantified(const struct family_outcome *o, bool has_contexts)
 }
 
 // Sizes with fewer elements than the invariant speaks of are searched by themselves.
-static void note_quantified(struct families *f, struct family_outcome *o, struct size_proof *proof)
+static void note_quantified(struct families *f, struct family_outcome *o, struct size_proof *proof,
+                            const struct counter_invariants **shown)
 {
     struct size_proof_facts *facts = arena_alloc(&f->arena, sizeof *facts);
     struct quantified_statistics s;
@@ -138,6 +139,7 @@ static void note_quantified(struct families *f, struct family_outcome *o, struct
                                        .elements = s.elements,
                                        .nodes = s.nodes,
                                        .contexts = s.contexts,
+                                       .named = size_proof_named_elements(proof),
                                        .instance = s.instance,
                                        .relaxes_rings = size_proof_relaxes_rings(proof),
                                        .relaxes_loops = size_proof_relaxes_loops(proof),
@@ -151,7 +153,16 @@ static void note_quantified(struct families *f, struct family_outcome *o, struct
     if (!f->wants_invariants)
         return;
     if (s.contexts) {
-        facts->unexplained = CAUSE_VIEWS_EXISTENTIAL;
+        if (!*shown) {
+            size_proof_set_deadline(proof, 0, 0);
+            *shown = size_proof_show_views(proof, &f->arena);
+            str_add(f->mem, &f->invariants, "%s", (*shown)->text ? (*shown)->text : "");
+            f->invariant_count += (*shown)->count;
+        }
+        facts->unexplained = (*shown)->why;
+        facts->has_invariants = (*shown)->text;
+        facts->invariants = (*shown)->count;
+        o->counted = facts->has_invariants ? *shown : NULL;
         return;
     }
     facts->has_invariants = size_proof_explain_views(proof, property_of(f, o)->goal, &why);
@@ -180,6 +191,7 @@ static bool prove_by_views(struct families *f, struct size_proof *proof, bool ha
     for (uint32_t elements = 1; elements <= MOST_VIEWED; elements++) {
         size_t count = 0;
         struct cause why;
+        const struct counter_invariants *shown = NULL; // what was found, in words
         double begun = clock_now();
         for (size_t i = 0; i < f->outcomes.count; i++)
             if (may_be_quantified(&f->outcomes.at[i], has_contexts))
@@ -194,7 +206,7 @@ static bool prove_by_views(struct families *f, struct size_proof *proof, bool ha
             if (!may_be_quantified(o, has_contexts))
                 continue;
             if (is_found && size_proof_decide_by_views(proof, property_of(f, o)->goal, &why))
-                note_quantified(f, o, proof);
+                note_quantified(f, o, proof, &shown);
             o->result.seconds += (clock_now() - begun) / (double)count;
             begun = clock_now();
         }
@@ -250,7 +262,7 @@ static void keep_counted(struct families *f)
 {
     for (size_t i = 0; i < f->outcomes.count; i++) {
         const struct counter_invariants *counted = first_counted(f, i);
-        if (!counted || !counted->text)
+        if (!counted || !counted->text || f->outcomes.at[i].proof->method != SIZE_PROOF_COUNTERS)
             continue;
         str_add(f->mem, &f->invariants, "%s", counted->text);
         f->invariant_count += counted->count;
@@ -376,6 +388,12 @@ static bool has_clauses(const struct family_outcome *o)
     return o->proof->method == SIZE_PROOF_BACKWARD || o->proof->has_invariants;
 }
 
+// From how many elements on its invariants are a proof.
+static uint64_t least_size(const struct size_proof_facts *proof)
+{
+    return proof->method == SIZE_PROOF_COUNTERS ? proof->instance : proof->elements + proof->named;
+}
+
 // Adds the obligations of what was proved by these invariants; of none, by backward reachability.
 static bool add_script(struct families *f, const struct counter_invariants *counted, struct str *out,
                        size_t *obligations, struct cause *why)
@@ -392,7 +410,7 @@ static bool add_script(struct families *f, const struct counter_invariants *coun
             continue;
         array_push(f->mem, &proved, property_of(f, o)->goal);
         script.relaxes_loops |= o->proof->relaxes_loops;
-        script.least_size = counted ? o->proof->instance : 0;
+        script.least_size = counted ? least_size(o->proof) : 0;
     }
     script.proved = proved.at;
     script.proved_count = proved.count;
