@@ -144,7 +144,7 @@ const char *refusal_words(enum cause_code code)
         [CAUSE_SIZE_NOT_BY_VIEWS] = "no invariant for all different elements, %1 at a time, proves it",
         [CAUSE_VIEWS_TOO_MANY_BITS] = "views have too many variables",
         [CAUSE_VIEWS_NO_CONTEXT] = "no rule depends on whether there is some other element",
-        [CAUSE_VIEWS_EXISTENTIAL] = "its invariant says that there are other elements",
+        [CAUSE_VIEWS_EXISTENTIAL] = "there are no words for its invariant, which asks for other elements",
         [CAUSE_BACKWARD_UNLIKE_VALUES] = "a variable has other values in some sizes than in others",
         [CAUSE_BACKWARD_SAME_NAME] = "two elements of an array, or two types, have the same name",
         [CAUSE_SIZE_BY_COUNTERS] = "by counters: %i",

@@ -82,12 +82,12 @@ struct vacuous_sizes {
 enum size_proof_method { SIZE_PROOF_BACKWARD, SIZE_PROOF_COUNTERS, SIZE_PROOF_QUANTIFIED };
 struct size_proof_facts {
     enum size_proof_method method;
-    uint64_t invariants; // backward: of which it consists
-    uint64_t elements;   // backward: that the largest of them speaks of; quantified: for how many it is
-    uint64_t nodes;      // quantified: of its diagram
-    uint64_t contexts;   // quantified: for so many conditions it says whether there is some other element
-    uint64_t named;      // quantified: elements that have names, besides
-    bool has_invariants; // quantified: there are invariants that say as much as is needed, ...
+    uint64_t invariants;         // backward: of which it consists
+    uint64_t elements;           // backward: that the largest of them speaks of; quantified: for how many it is
+    uint64_t nodes;              // quantified: of its diagram
+    uint64_t contexts;           // quantified: for so many conditions it says whether there is some other element
+    uint64_t named;              // quantified: elements that have names, besides
+    bool has_invariants;         // quantified: there are invariants that say as much as is needed, ...
     enum cause_code unexplained; // ... or why not
     uint64_t instance;           // elements of the largest model that it took
     bool relaxes_rings;          // not by counters: neighbours in a ring are any elements

@@ -23,10 +23,10 @@ struct size_totals {
     size_t explained;             // ... properties whose quantified invariant became few invariants for the solver
     size_t shown;                 // quantified invariants that ask for other elements and went to the solver
     size_t shown_obligations, shown_confirmed;
-    size_t failing;               // ... that fail in some size
-    size_t large;                 // ... only with more elements than guesses come from
-    size_t open;                  // ... that are neither
-    size_t searched;              // sizes
+    size_t failing;  // ... that fail in some size
+    size_t large;    // ... only with more elements than guesses come from
+    size_t open;     // ... that are neither
+    size_t searched; // sizes
     size_t scripts, obligations, confirmed;
     size_t wrong; // properties that are proved, and fail
 };
