@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/nearest.h"
 #include "base/utf8.h"
 #include "cli/line_editor.h"
 #include "report/simulation_text.h"
@@ -258,6 +259,17 @@ static void command_help(struct prompt *p, const char *const *words)
                 commands[i].help);
 }
 
+static void refuse(struct prompt *p, const char *word)
+{
+    struct nearest nearest = nearest_to(word);
+    for (size_t i = 0; i < COMMANDS; i++)
+        nearest_look(&nearest, commands[i].name);
+    if (nearest.best)
+        str_add(p->mem, &p->out, "unknown command; did you mean \"%s\"?\n", nearest.best);
+    else
+        say(p, "unknown command; \"help\" lists them");
+}
+
 static void obey(struct prompt *p, const char *const *words)
 {
     if (!words[0]) {
@@ -275,7 +287,7 @@ static void obey(struct prompt *p, const char *const *words)
     if (words[0][strspn(words[0], "0123456789")] == 0 && !words[1])
         take(p, number_of(words[0], 0));
     else
-        say(p, "unknown command; \"help\" lists them");
+        refuse(p, words[0]);
 }
 
 // ---- Lines ----------------------------------------------------------------------------------------------------------

@@ -114,6 +114,20 @@ static void refuse_doctype(void *context, const XML_Char *name, const XML_Char *
     fail(context, "a document type is not accepted: nets have none, and entities are not expanded");
 }
 
+// What is no XML. An element that is not ended is told, for that is the mistake, and it may be far above.
+static void refuse_text(struct reading *r, enum XML_Error why)
+{
+    const struct xml *open = r->depth ? r->open[r->depth - 1].element : NULL;
+    if (!open || (why != XML_ERROR_TAG_MISMATCH && why != XML_ERROR_NO_ELEMENTS)) {
+        fail(r, XML_ErrorString(why));
+        return;
+    }
+    r->failed = true;
+    diag_error(r->diag, here(r), "expected \"</%s>\"%s", open->name,
+               why == XML_ERROR_NO_ELEMENTS ? ", found the end of the file" : "");
+    diag_note(r->diag, (struct diag_range){r->source, open->offset, open->length}, "the element that it ends");
+}
+
 struct xml *xml_read(const struct source *source, struct arena *arena, struct mem *mem, struct diag *diag)
 {
     struct reading r = {.source = source, .arena = arena, .mem = mem, .diag = diag};
@@ -130,7 +144,7 @@ struct xml *xml_read(const struct source *source, struct arena *arena, struct me
     XML_SetStartDoctypeDeclHandler(r.parser, refuse_doctype);
     enum XML_Status status = XML_Parse(r.parser, source->text, (int)source->length, XML_TRUE);
     if (status == XML_STATUS_ERROR && !r.failed)
-        fail(&r, XML_ErrorString(XML_GetErrorCode(r.parser)));
+        refuse_text(&r, XML_GetErrorCode(r.parser));
     for (size_t i = 0; i < r.depth; i++)
         str_free(mem, &r.open[i].text);
     XML_ParserFree(r.parser);

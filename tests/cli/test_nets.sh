@@ -92,6 +92,8 @@ FORMULA busy 2' "$("$coset" mcc $nets/unbounded UpperBounds | answers)"
     check "$kind: a name that is not known" contains "$("$coset" check "$scratch/name.pnml" 2>&1)" \
         '"idel" is neither a place nor a transition'
     head -c 700 examples/garage.pnml >"$scratch/short.pnml"
+    check "$kind: an element that is not ended" contains "$(sed '0,/<.place>/s///' examples/garage.pnml |
+        "$coset" check - --language pnml 2>&1 | grep -E 'error|note' | cut -d ' ' -f 2- | tr '\n' ' ')" 'expected "</place>" note: the element that it ends'
     check "$kind: a document that ends too early" equal 2 "$(status_of "$coset" check "$scratch/short.pnml")"
     printf '<?xml version="1.0"?><!DOCTYPE pnml [<!ENTITY a "x"><!ENTITY b "&a;&a;">]><pnml>&b;</pnml>' >"$scratch/bomb.pnml"
     check "$kind: entities are refused" contains "$("$coset" check "$scratch/bomb.pnml" 2>&1)" "a document type is not accepted"

@@ -99,9 +99,9 @@ for kind in $kinds; do
     talk "trace\nload $scratch/hand.json\nu 9\nu\nrestart\n" examples/mutex.m --trace "$scratch/hand.json"
     check "$kind: a trace that was saved is gone on with" contains "$output" $'state 3> trace\ntrace of 3 states'
     check "$kind: ... and undone to before its start" contains "$output" 'start> u'$'\n''there is nothing to undo'
-    talk '1\nx\n7\nr 0\nundo x\nsave\nstate nope\nload /none\nhelp me\nhelp\n' examples/mutex.m
+    talk '1\nx\nradnom\n7\nr 0\nundo x\nsave\nstate nope\nload /none\nhelp me\nhelp\n' examples/mutex.m
     check "$kind: mistakes are told, and do no harm" contains "$status $output" '0 3 initial states'
-    for part in 'unknown command' 'there is no choice of that number' 'that is not a number of steps' \
+    for part in 'unknown command' 'did you mean "random"?' 'there is no choice of that number' 'that is not a number of steps' \
         'save: expected the name' 'there is no variable "nope"' 'takes nothing behind it' 'take choice N'; do
         check "$kind: ... $part" contains "$output" "$part"
     done
