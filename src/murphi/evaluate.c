@@ -295,16 +295,34 @@ static expr value_of_order(struct executor *x, const struct murphi_expr *e)
     }
 }
 
+// Where the first ones of a ring are there only (presence.h), the first comes behind the last of these.
+static expr neighbour_of(struct executor *x, const struct murphi_type *ring, bool behind, uint64_t place)
+{
+    uint64_t size = murphi_size(ring);
+    expr first = mu_constant(x, ring, murphi_value_at(ring, 0)), last = first;
+    if (behind) {
+        int64_t next = murphi_value_at(ring, (place + 1) % size);
+        return model_ite(x->model, mu_is_there(x, ring, next), mu_constant(x, ring, next), first);
+    }
+    if (place > 0)
+        return mu_constant(x, ring, murphi_value_at(ring, place - 1));
+    for (uint64_t i = 1; i < size; i++) {
+        int64_t v = murphi_value_at(ring, i);
+        last = model_ite(x->model, mu_is_there(x, ring, v), mu_constant(x, ring, v), last);
+    }
+    return last;
+}
+
 // The neighbour of an element in its ring.
 static expr value_of_neighbour(struct executor *x, const struct murphi_expr *e)
 {
     const struct murphi_type *ring = e->type;
     expr element = mu_value(x, e->args[0]);
-    uint64_t size = murphi_size(ring), step = e->op == MURPHI_SUCC ? 1 : size - 1;
-    expr result = mu_constant(x, ring, murphi_value_at(ring, step % size));
-    for (uint64_t i = 1; i < size; i++) {
-        expr neighbour = mu_constant(x, ring, murphi_value_at(ring, (i + step) % size));
-        result = model_ite(x->model, mu_equals(x, element, ring, murphi_value_at(ring, i)), neighbour, result);
+    expr result = neighbour_of(x, ring, e->op == MURPHI_SUCC, 0);
+    for (uint64_t i = 1; i < murphi_size(ring); i++) {
+        expr here = mu_equals(x, element, ring, murphi_value_at(ring, i));
+        if (!mu_is_false(x, here))
+            result = model_ite(x->model, here, neighbour_of(x, ring, e->op == MURPHI_SUCC, i), result);
     }
     return result;
 }

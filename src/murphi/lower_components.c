@@ -13,6 +13,8 @@ enum { MOST_NUMBERS = 100000 }; // of a class
 
 static const char *obstacle_of(struct lowering *l, const struct murphi_type *type, struct str *text)
 {
+    if (l->x.options.presence && !l->x.options.one_per_orbit) // counters know what that means
+        return "each size has the first of its elements";
     for (size_t i = 0; i < l->tree->obstacles.count; i++) {
         const struct murphi_obstacle *obstacle = &l->tree->obstacles.at[i];
         if (obstacle->type != type)

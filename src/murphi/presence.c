@@ -13,7 +13,7 @@ static bool is_plain_class(const struct murphi_tree *tree, const struct murphi_t
     for (size_t i = 0; i < tree->types.count; i++)
         if (tree->types.at[i] != class && tree->types.at[i]->base == class)
             return false;
-    return class->kind == MURPHI_SCALARSET && !class->is_inferred && class->name && class->literals == 0;
+    return class->name && class->literals == 0;
 }
 
 // What asks for each element that it be fair, or names elements, does not range over those that are there.
@@ -23,10 +23,10 @@ static bool is_plain_rule(const struct murphi_rule *rule)
            rule->kind != MURPHI_ASSUME && rule->fairness == MURPHI_UNFAIR;
 }
 
-bool murphi_has_presence(const struct murphi_tree *tree, const char *constant, struct size_classes *classes,
-                         struct size_refusal *refusal)
+bool murphi_has_presence(const struct murphi_tree *tree, const char *constant, bool to_be_counted,
+                         struct size_classes *classes, struct size_refusal *refusal)
 {
-    if (!murphi_sized_classes(tree, constant, classes, refusal))
+    if (!(to_be_counted ? murphi_sized_classes : murphi_sized_components)(tree, constant, classes, refusal))
         return false;
     bool good = !tree->symmetries && !tree->names_elements && !classes->shrinking.cause.code;
     for (size_t i = 0; i < classes->count; i++)
@@ -86,15 +86,16 @@ void murphi_declare_presence(struct murphi_tree *tree, const struct murphi_prese
     }
     *size = (struct murphi_type_expr){
         .form = MURPHI_BY_RANGE, .low = number(tree, 0), .high = number(tree, (int64_t)presence->size_count - 1)};
-    declare(tree, murphi_symbol(tree, MURPHI_PRESENCE_SIZE, strlen(MURPHI_PRESENCE_SIZE)), size);
+    if (presence->is_counted)
+        declare(tree, murphi_symbol(tree, MURPHI_PRESENCE_SIZE, strlen(MURPHI_PRESENCE_SIZE)), size);
 }
 
 // ---- Lowering -------------------------------------------------------------------------------------------------------
 
 static const struct murphi_decl *variable_of(const struct executor *x, size_t class)
 {
-    size_t count = x->tree->vars.count, classes = x->options.presence->class_count;
-    return x->tree->vars.at[count - 1 - classes + class];
+    const struct murphi_presence *presence = x->options.presence;
+    return x->tree->vars.at[x->tree->vars.count - presence->is_counted - presence->class_count + class];
 }
 
 static const struct murphi_decl *size_variable(const struct executor *x)
@@ -107,13 +108,21 @@ static uint32_t slot_of(const struct executor *x, const struct murphi_decl *vari
     return x->bindings[variable->id].place.slot;
 }
 
-// An element has a number that nothing else has.
+static bool has_elements(const struct murphi_type *type, const struct murphi_type *class)
+{
+    bool result = type->base == class;
+    for (uint32_t i = 0; i < type->part_count; i++)
+        result |= type->parts[i]->base == class;
+    return result;
+}
+
+// Ranges that are used like scalarsets may have the same numbers.
 expr mu_is_there(struct executor *x, const struct murphi_type *type, int64_t v)
 {
     for (size_t i = 0; x->options.presence && i < x->options.presence->class_count; i++) {
         const struct murphi_decl *variable = variable_of(x, i);
         const struct murphi_type *class = variable->type->index;
-        if ((type->kind == MURPHI_SCALARSET || type->kind == MURPHI_UNION) && murphi_position(class, v) >= 0)
+        if (has_elements(type, class) && murphi_position(class, v) >= 0)
             return x->slots.at[slot_of(x, variable) + (uint32_t)murphi_position(class, v)].value;
     }
     return model_true(x->model);
@@ -131,7 +140,8 @@ void mu_set_present(struct executor *x, size_t size)
                 (struct scalar){is_there ? model_true(m) : model_false(m), model_true(m)};
         }
     }
-    x->slots.at[slot_of(x, size_variable(x))] = (struct scalar){model_int(m, (value)size), model_true(m)};
+    if (presence->is_counted)
+        x->slots.at[slot_of(x, size_variable(x))] = (struct scalar){model_int(m, (value)size), model_true(m)};
 }
 
 // Visits all variables that belong to elements of the classes, with the condition that these are there.

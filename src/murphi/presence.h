@@ -6,7 +6,8 @@
 // belongs to elements that are not there, are those of the model of that size, and so are its steps: nothing in the
 // text speaks of elements but by ranging over them, and by variables, which hold some that were ranged over.
 //
-// Of elements that are not there, variables have any value, which nobody reads.
+// Variables of elements that are not there keep one value, whatever is written to an array as a whole: so no state is
+// counted twice, and what changes nothing else is no step.
 #ifndef COSET_MURPHI_PRESENCE_H
 #define COSET_MURPHI_PRESENCE_H
 
@@ -17,13 +18,16 @@ struct murphi_presence {
     size_t class_count;
     const uint64_t *sizes; // by size and class: how many elements there are; no more than the tree has
     size_t size_count;
+    bool is_counted; // by a number; else a size is told by which elements are there
 };
 
 #define MURPHI_PRESENCE_SIZE "$size"   // the variable that holds the number of the size
 #define MURPHI_PRESENCE_THERE "$there" // how those begin that say of elements whether they are there
 
-// Whether a tree that was checked can be lowered so, and the classes that grow with a constant; or why not.
-bool murphi_has_presence(const struct murphi_tree *, const char *constant, struct size_classes *,
+// Whether a tree that was checked can be lowered so, and the classes that grow with a constant; or why not. To be
+// counted, components must be exchanged at will. Else classes may be rings, in which the first element comes behind the
+// last one that is there, or have obstacles.
+bool murphi_has_presence(const struct murphi_tree *, const char *constant, bool to_be_counted, struct size_classes *,
                          struct size_refusal *);
 // Declares the variables in a tree that was parsed, and is not checked yet.
 void murphi_declare_presence(struct murphi_tree *, const struct murphi_presence *);

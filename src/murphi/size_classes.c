@@ -12,6 +12,7 @@ struct sizes {
     const struct murphi_rule *first_rule;
     uint32_t range_at; // where a range begins whose size depends on the constant; 0: none so far
     bool has_ring;     // whose size does
+    bool takes_rings;  // they are classes like scalarsets
 };
 
 static bool expr_depends(const struct sizes *s, const struct murphi_expr *e)
@@ -99,7 +100,9 @@ static void look_at_type(struct sizes *s, const struct murphi_type_expr *t)
     if (depends && t->form == MURPHI_BY_RANGE && !is_inferred(s, t) && !s->range_at)
         s->range_at = t->span.offset;
     s->has_ring |= depends && t->form == MURPHI_BY_RING;
-    if (depends && t->form != MURPHI_BY_SCALARSET && !is_inferred(s, t))
+    bool is_class =
+        t->form == MURPHI_BY_SCALARSET || is_inferred(s, t) || (s->takes_rings && t->form == MURPHI_BY_RING);
+    if (depends && !is_class)
         refuse_range(s, t);
     else if (depends)
         add_class(s, t);
@@ -204,10 +207,11 @@ static void look_at_tree(struct sizes *s)
 }
 
 static struct sizes find_sizes(const struct murphi_tree *tree, const struct murphi_decl *constant, size_t most,
-                               struct size_classes *classes, struct size_refusal *refusal)
+                               bool takes_rings, struct size_classes *classes, struct size_refusal *refusal)
 {
     struct mem *mem = tree->arena.mem;
-    struct sizes s = {.tree = tree, .refusal = refusal, .classes = classes, .most_classes = most};
+    struct sizes s = {
+        .tree = tree, .refusal = refusal, .classes = classes, .most_classes = most, .takes_rings = takes_rings};
     *refusal = (struct size_refusal){0};
     *classes = (struct size_classes){0};
     s.depends = mem_zalloc(mem, tree->decl_count * sizeof *s.depends);
@@ -223,7 +227,7 @@ uint32_t murphi_sized_range(const struct murphi_tree *tree, const char *constant
     const struct murphi_decl *decl = find_constant(tree, constant);
     struct size_refusal refusal;
     struct size_classes classes;
-    return decl ? find_sizes(tree, decl, 1, &classes, &refusal).range_at : 0;
+    return decl ? find_sizes(tree, decl, 1, false, &classes, &refusal).range_at : 0;
 }
 
 bool murphi_has_sized_ring(const struct murphi_tree *tree, const char *constant)
@@ -231,18 +235,18 @@ bool murphi_has_sized_ring(const struct murphi_tree *tree, const char *constant)
     const struct murphi_decl *decl = find_constant(tree, constant);
     struct size_refusal refusal;
     struct size_classes classes;
-    return decl && find_sizes(tree, decl, 1, &classes, &refusal).has_ring;
+    return decl && find_sizes(tree, decl, 1, false, &classes, &refusal).has_ring;
 }
 
-static bool find_classes(const struct murphi_tree *tree, const char *constant, size_t most,
+static bool find_classes(const struct murphi_tree *tree, const char *constant, size_t most, bool takes_rings,
                          struct size_classes *classes, struct size_refusal *refusal)
 {
     const struct murphi_decl *decl = find_constant(tree, constant);
     *refusal = (struct size_refusal){0};
     if (!decl)
         return false;
-    struct sizes s = find_sizes(tree, decl, most, classes, refusal);
-    for (size_t i = 0; i < tree->obstacles.count; i++)
+    struct sizes s = find_sizes(tree, decl, most, takes_rings, classes, refusal);
+    for (size_t i = 0; i < tree->obstacles.count && !takes_rings; i++)
         if (is_sized(&s, tree->obstacles.at[i].type))
             refuse_size(&s, tree->obstacles.at[i].span,
                         cause_with_text(CAUSE_SIZE_OBSTACLE, tree->obstacles.at[i].reason));
@@ -254,12 +258,18 @@ static bool find_classes(const struct murphi_tree *tree, const char *constant, s
 bool murphi_sized_classes(const struct murphi_tree *tree, const char *constant, struct size_classes *classes,
                           struct size_refusal *refusal)
 {
-    return find_classes(tree, constant, SIZE_MOST_CLASSES, classes, refusal);
+    return find_classes(tree, constant, SIZE_MOST_CLASSES, false, classes, refusal);
+}
+
+bool murphi_sized_components(const struct murphi_tree *tree, const char *constant, struct size_classes *classes,
+                             struct size_refusal *refusal)
+{
+    return find_classes(tree, constant, SIZE_MOST_CLASSES, true, classes, refusal);
 }
 
 const struct murphi_type *murphi_sized_class(const struct murphi_tree *tree, const char *constant,
                                              struct size_refusal *refusal)
 {
     struct size_classes classes;
-    return find_classes(tree, constant, 1, &classes, refusal) ? classes.at[0] : NULL;
+    return find_classes(tree, constant, 1, false, &classes, refusal) ? classes.at[0] : NULL;
 }

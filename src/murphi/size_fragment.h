@@ -40,6 +40,10 @@ struct size_classes {
 bool murphi_sized_classes(const struct murphi_tree *, const char *constant, struct size_classes *,
                           struct size_refusal *);
 
+// The same with rings among them, and classes with obstacles.
+bool murphi_sized_components(const struct murphi_tree *, const char *constant, struct size_classes *,
+                             struct size_refusal *);
+
 struct size_need {
     uint32_t parameters; // of the classes
     uint32_t witnesses;  // so that a step, or the truth of a condition, is seen as it is

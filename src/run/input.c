@@ -293,10 +293,10 @@ bool input_open_tree(struct run *run, const struct job *job, const char *path, b
 }
 
 bool input_open_present(struct run *run, const struct job *job, const char *path,
-                        const struct murphi_presence *presence, struct input *input)
+                        const struct murphi_presence *presence, bool per_orbit, struct input *input)
 {
     void (*show)(void *, const struct diag *) = run->host.show;
-    *input = (struct input){.job = job, .is_per_orbit = true, .presence = presence};
+    *input = (struct input){.job = job, .is_per_orbit = per_orbit, .presence = presence};
     run->host.show = NULL;
     bool good = open_model(run, job, path, input);
     run->host.show = show;

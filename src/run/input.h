@@ -57,10 +57,10 @@ bool input_lower_fully(struct run *, struct input *);
 // The same of Murphi, without its model, which input_lower_tree makes.
 bool input_open_tree(struct run *, const struct job *, const char *path, bool per_orbit, struct input *);
 bool input_lower_tree(struct run *, struct input *);
-// With one instance per orbit, of several sizes in one (murphi/presence.h). What is wrong with it is not shown: it is
-// wrong with one size, or this is no way to read the model.
+// Of several sizes in one (murphi/presence.h), with all instances or one per orbit. What is wrong with it is not shown:
+// it is wrong with one size, or this is no way to read the model.
 bool input_open_present(struct run *, const struct job *, const char *path, const struct murphi_presence *,
-                        struct input *);
+                        bool per_orbit, struct input *);
 // The same of PNML, without its model, which input_lower_net makes.
 bool input_open_net(struct run *, const struct job *, const char *path, struct input *);
 bool input_lower_net(struct run *, struct input *);

@@ -1,14 +1,17 @@
-// All sizes from one reading: where the constant is the size of scalarsets and nothing else, the text is lowered once,
-// for the largest size, with variables that say which components are there (murphi/presence.h). Its counters are those
-// of all sizes: components that are not there are in a local state of their own, the `$` of seed 001. The models of
-// single sizes are made only for what is left to these, and for the size whose trace is shown.
+// All sizes from one reading: where the constant is the size of classes and nothing else, the text is lowered once, for
+// the largest size, with variables that say which components are there (murphi/presence.h). Its counters are those of
+// all sizes: components that are not there are in a local state of their own, the `$` of seed 001. Where components are
+// not counted, it is an aggregate as it stands. The models of single sizes are made only for what is left to these, and
+// for the size whose trace is shown.
 //
-// family_by_counters.c is for all other families: there the counters of each size are made by themselves.
+// family_by_counters.c is for all other families that are counted: there the counters of each size are made by
+// themselves. For other aggregates, see reduce/family/family_aggregate.h.
 #include "run/family/family_run.h"
 
 #include <string.h>
 
 #include "base/clock.h"
+#include "murphi/print.h"
 #include "report/cause_words.h"
 #include "run/lifting.h"
 #include "run/tracked_backend.h"
@@ -25,13 +28,27 @@ struct family_present {
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-static const struct murphi_type *find_class(const struct murphi_tree *tree, const char *name)
+static const struct murphi_type *find_class(const struct murphi_tree *tree, const struct murphi_type *of)
 {
     for (size_t i = 0; i < tree->types.count; i++)
-        if (tree->types.at[i]->kind == MURPHI_SCALARSET && tree->types.at[i]->name &&
-            strcmp(tree->types.at[i]->name->text, name) == 0)
+        if (tree->types.at[i]->kind == of->kind && tree->types.at[i]->name &&
+            strcmp(tree->types.at[i]->name->text, of->name->text) == 0)
             return tree->types.at[i];
     return NULL;
+}
+
+// A class that has more elements in each size than in the one before; as many as there are classes if none has.
+static size_t find_marking(const struct families *f, const struct murphi_presence *presence)
+{
+    for (size_t i = 0; i < presence->class_count; i++) {
+        size_t k = 1;
+        while (k < f->count &&
+               presence->sizes[(k - 1) * presence->class_count + i] < presence->sizes[k * presence->class_count + i])
+            k++;
+        if (k == f->count)
+            return i;
+    }
+    return presence->class_count;
 }
 
 // How many elements each size has of each class; false if one has more than the largest size.
@@ -43,13 +60,19 @@ static bool find_sizes(struct families *f, const struct size_classes *classes, s
         names[i] = classes->at[i]->name->text;
     for (size_t k = 0; k < f->count; k++)
         for (size_t i = 0; i < classes->count; i++) {
-            const struct murphi_type *class = find_class(&f->inputs[k]->murphi, names[i]);
+            const struct murphi_type *class = find_class(&f->inputs[k]->murphi, classes->at[i]);
             if (!class || murphi_size(class) > murphi_size(classes->at[i]))
                 return false;
             sizes[k * classes->count + i] = murphi_size(class);
         }
-    *presence = (struct murphi_presence){names, classes->count, sizes, f->count};
-    return true;
+    *presence = (struct murphi_presence){names, classes->count, sizes, f->count, f->by_sizes};
+    return f->by_sizes || find_marking(f, presence) < classes->count;
+}
+
+static bool has_presence(const struct families *f, size_t largest, struct size_classes *classes)
+{
+    struct size_refusal refusal;
+    return murphi_has_presence(&f->inputs[largest]->murphi, f->name, f->by_sizes, classes, &refusal);
 }
 
 // A checkpoint has to know the models of all sizes, and several processes make them anyway.
@@ -57,11 +80,10 @@ bool family_may_read_once(const struct families *f)
 {
     unsigned symmetry = f->job->symmetry;
     struct size_classes classes;
-    struct size_refusal refusal;
-    return f->by_sizes && f->all > 2 && (symmetry == JOB_SYMMETRY_AUTO || symmetry == JOB_SYMMETRY_COUNTERS) &&
-           !f->grid && !f->is_unbounded && !f->job->states && !f->job->checkpoint && !f->job->resume &&
-           f->job->jobs <= 1 && f->inputs[f->all - 1]->is_per_orbit &&
-           murphi_has_presence(&f->inputs[f->all - 1]->murphi, f->name, &classes, &refusal);
+    bool counts = symmetry == JOB_SYMMETRY_AUTO || symmetry == JOB_SYMMETRY_COUNTERS;
+    return f->all > 2 && (!f->by_sizes || (counts && f->inputs[f->all - 1]->is_per_orbit && !f->job->states)) &&
+           !f->grid && !f->is_unbounded && !f->job->checkpoint && !f->job->resume && f->job->jobs <= 1 &&
+           has_presence(f, f->all - 1, &classes);
 }
 
 // Each size is asked what the largest one is asked: there is nothing that only some sizes, or all together, may do
@@ -92,34 +114,25 @@ void family_close_present(struct families *f)
 bool family_open_present(struct families *f)
 {
     struct size_classes classes;
-    struct size_refusal refusal;
     struct family_present *p = arena_alloc(&f->arena, sizeof *p);
     size_t largest = f->count - 1;
     *p = (struct family_present){.job = *f->job};
-    if (f->count < f->all || !murphi_has_presence(&f->inputs[largest]->murphi, f->name, &classes, &refusal) ||
-        !find_sizes(f, &classes, &p->presence))
+    if (f->count < f->all || !has_presence(f, largest, &classes) || !find_sizes(f, &classes, &p->presence))
         return false;
     p->job.constants = family_constants(f, largest);
     enum log_level level = f->run->log.level;
     f->run->log.level = LOG_ERROR;
-    bool good = input_open_present(f->run, &p->job, p->job.model, &p->presence, &p->input);
+    bool good = input_open_present(f->run, &p->job, p->job.model, &p->presence, f->by_sizes, &p->input);
     f->run->log.level = level;
     f->present = p;
-    if (good && p->input.per_orbit && has_same_properties(f->members[largest].model, p->input.per_orbit))
+    good = good && p->input.is_per_orbit == f->by_sizes;
+    if (good && has_same_properties(f->members[largest].model, p->input.model))
         return true;
     family_close_present(f);
     return false;
 }
 
 // ---- Searching ------------------------------------------------------------------------------------------------------
-
-static cell_id find_cell(const struct model *m, const char *name)
-{
-    cell_id cell = 0;
-    while (cell < model_cell_count(m) && strcmp(model_cell(m, cell)->name, name) != 0)
-        cell++;
-    return cell < model_cell_count(m) ? cell : CELL_NONE;
-}
 
 static bool is_asked(const struct families *f, const struct family_outcome *o)
 {
@@ -133,18 +146,43 @@ static bool is_asked(const struct families *f, const struct family_outcome *o)
     return is_same;
 }
 
-// One copy of each property for each size.
-static void ask(struct families *f, const size_t *properties)
+// Whether so many elements of the marking class are there, at the least.
+static expr has_elements(const struct families *f, struct model *m, size_t class, uint64_t count)
 {
-    struct model *m = counter_model(f->present->of);
-    cell_id cell = find_cell(m, MURPHI_PRESENCE_SIZE);
+    const struct murphi_tree *tree = &f->present->input.murphi;
+    const struct murphi_decl *there = tree->vars.at[tree->vars.count - f->present->presence.class_count + class];
+    struct str name = {0};
+    str_add(f->mem, &name, "%s[", there->symbol->text);
+    murphi_print_value(f->mem, &name, there->type->index, murphi_value_at(there->type->index, count - 1));
+    str_add_char(f->mem, &name, ']');
+    cell_id cell = model_find_cell(m, str_text(&name));
+    str_free(f->mem, &name);
+    return model_cell_expr(m, cell);
+}
+
+static expr is_member(const struct families *f, struct model *m, size_t member)
+{
+    const struct murphi_presence *presence = &f->present->presence;
+    if (presence->is_counted)
+        return model_binary(m, OP_EQ, model_cell_expr(m, model_find_cell(m, MURPHI_PRESENCE_SIZE)),
+                            model_int(m, (value)member));
+    size_t class = find_marking(f, presence);
+    const uint64_t *sizes = presence->sizes + class;
+    expr result = has_elements(f, m, class, sizes[member * presence->class_count]);
+    if (member + 1 == f->count)
+        return result;
+    return model_and(m, result, model_not(m, has_elements(f, m, class, sizes[(member + 1) * presence->class_count])));
+}
+
+// One copy of each property for each size.
+static void ask(struct families *f, struct model *m, const size_t *properties)
+{
     f->wanted.count = f->asked.count = 0;
-    for (size_t i = 0; i < f->outcomes.count && cell != CELL_NONE; i++)
+    for (size_t i = 0; i < f->outcomes.count; i++)
         for (size_t k = 0; k < f->count && properties[i] != SIZE_MAX; k++) {
             if (f->outcomes.at[i].is_known[k])
                 continue;
-            expr is_member = model_binary(m, OP_EQ, model_cell_expr(m, cell), model_int(m, (value)k));
-            array_push(f->mem, &f->wanted, family_copy_property(m, properties[i], is_member, f->mem));
+            array_push(f->mem, &f->wanted, family_copy_property(m, properties[i], is_member(f, m, k), f->mem));
             array_push(f->mem, &f->asked, ((struct family_asked){i, k}));
         }
 }
@@ -169,7 +207,7 @@ static bool reduce(struct families *f, struct model *m)
         return false;
     for (size_t i = 0; i < f->outcomes.count; i++)
         properties[i] = properties[i] == SIZE_MAX ? SIZE_MAX : counter_property(p->of, properties[i]);
-    ask(f, properties);
+    ask(f, counter_model(p->of), properties);
     return true;
 }
 
@@ -179,18 +217,19 @@ static bool lift(struct families *f, struct family_asked asked, struct result *r
 {
     struct family_present *p = f->present;
     struct reduction_stack stack = {0};
-    struct model *counted = p->tracked ? p->tracked : p->input.per_orbit;
+    struct model *counted = p->tracked ? p->tracked : p->input.model;
     if (result->has_trace && !family_need(f, asked.member)) {
         trace_close(&result->trace, f->mem);
         result->has_trace = false;
         return false;
     }
     reduction_stack_push(&stack, reduction_to_fewer_names(counted, f->members[asked.member].model, f->mem));
-    reduction_stack_push(&stack, counter_layer(p->of));
+    if (p->of)
+        reduction_stack_push(&stack, counter_layer(p->of));
     return !lifting_is_refused(lifting_lift(f->run, &stack, f->outcomes.at[asked.outcome].property, result));
 }
 
-static void take_result(void *context, size_t goal_index, struct result *result)
+void family_take_at_once(void *context, size_t goal_index, struct result *result)
 {
     struct families *f = context;
     struct family_asked asked = f->asked.at[goal_index];
@@ -207,9 +246,61 @@ static void take_result(void *context, size_t goal_index, struct result *result)
         return;
     if (f->tracked)
         method_reduce(&result->method, REDUCTION_TRACKED);
-    f->run->watch.decided++;
-    f->has_counted = true;
+    f->run->watch.decided += f->by_sizes;
+    f->has_counted = f->by_sizes;
     family_take(f, &f->outcomes.at[asked.outcome], asked.member, result);
+}
+
+// Without counters.
+struct model *family_present_model(const struct families *f)
+{
+    return f->present->input.model;
+}
+
+void family_ask_at_once(struct families *f)
+{
+    size_t *properties = arena_alloc(&f->arena, (f->outcomes.count + 1) * sizeof *properties);
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        properties[i] = f->outcomes.at[i].property;
+    ask(f, f->present->input.model, properties);
+}
+
+static bool is_of(const struct placement *p, struct site site)
+{
+    for (uint32_t i = 0; i < p->site_count; i++)
+        if (p->sites[i].class == site.class && p->sites[i].element == site.element)
+            return true;
+    return false;
+}
+
+// Behind the first variable of its component.
+const char **family_order_at_once(struct families *f, const char *const *order)
+{
+    const struct model *m = f->present->input.model;
+    size_t cells = model_cell_count(m), count = 0;
+    const char **all = arena_alloc(&f->arena, (cells + 1) * sizeof *all);
+    bool *is_there = arena_alloc(&f->arena, cells + 1);
+    for (; *order; order++) {
+        cell_id cell = model_find_cell(m, *order);
+        if (cell == CELL_NONE)
+            continue;
+        all[count++] = *order;
+        for (cell_id c = 0; c < cells; c++) {
+            struct placement there = model_placement(m, c), its = model_placement(m, cell);
+            const char *name = model_cell(m, c)->name;
+            if (is_there[c] || there.site_count != 1 || !is_of(&its, there.sites[0]) ||
+                strncmp(name, MURPHI_PRESENCE_THERE, strlen(MURPHI_PRESENCE_THERE)) != 0)
+                continue;
+            all[count++] = name;
+            is_there[c] = true;
+        }
+    }
+    return all;
+}
+
+expr family_is_present(struct families *f, size_t member)
+{
+    return is_member(f, f->present->input.model, member);
 }
 
 static bool count_once(struct families *f, struct model *m)
@@ -224,7 +315,7 @@ static bool count_once(struct families *f, struct model *m)
                                     .wanted_count = f->wanted.count,
                                     .started = f->started,
                                     .deadline = job_deadline(f->job, f->started),
-                                    .decided = take_result,
+                                    .decided = family_take_at_once,
                                     .is_pointless = family_is_pointless,
                                     .copied = family_outcome_of,
                                     .wants_trace = family_wants_trace,
@@ -269,7 +360,7 @@ static void track(struct families *f)
 bool family_count_at_once(struct families *f)
 {
     f->tracked = NULL;
-    if (!count_once(f, f->present->input.per_orbit))
+    if (!count_once(f, f->present->input.model))
         return false;
     track(f);
     return true;

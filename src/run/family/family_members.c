@@ -453,8 +453,12 @@ bool family_open_members(struct families *f)
         return false;
     if (f->count < f->all) // not even trees: there are no models
         f->count = 0;
-    if (f->count == 0 || family_open_present(f))
+    if (f->count == 0)
         return true;
+    if (family_open_present(f)) {
+        log_verbose(&f->run->log, "all sizes are made from one reading");
+        return true;
+    }
     close_trees(f);
     return open_others(f, false);
 }
@@ -493,7 +497,7 @@ void family_make(struct families *f)
 {
     struct cause why_not = {0};
     bool is_stuck = f->job->deadlock == MURPHI_DEADLOCK_STUCK;
-    if (!f->by_sizes && f->count > 0) {
+    if (!f->by_sizes && f->count > 0 && !f->present) {
         f->family = family_new(f->members, f->count, is_stuck ? FAMILY_DEADLOCK_STUCK : FAMILY_DEADLOCK_UNCHANGED,
                                &(struct family_limit){family_is_late, f}, f->mem, &why_not);
         enum cause_code end = family_end_of_work(f, 1);

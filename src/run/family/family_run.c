@@ -371,7 +371,7 @@ struct portfolio_setup family_setup(struct families *f,
 {
     return (struct portfolio_setup){
         .job = f->job,
-        .model = family_model(f->family),
+        .model = f->family ? family_model(f->family) : family_present_model(f),
         .wanted = f->wanted.at,
         .wanted_count = f->wanted.count,
         .started = f->started,
@@ -418,12 +418,17 @@ static const char **order_of_largest(struct families *f)
 static void check_together(struct families *f)
 {
     struct job *job = family_copy_job(f, f->job);
-    ask(f);
+    if (f->present)
+        family_ask_at_once(f);
+    else
+        ask(f);
     family_report(f); // what needs no search
     if (!family_is_something_left(f))
         return;
-    struct portfolio_setup setup = family_setup(f, take_result);
+    struct portfolio_setup setup = family_setup(f, f->present ? family_take_at_once : take_result);
     setup.order = order_of_largest(f);
+    if (f->present)
+        setup.order = family_order_at_once(f, setup.order);
     setup.copied = family_outcome_of;
     // Steps that ask for the size look at all markers: no part of the system can be brought to its end by itself.
     setup.job = job;

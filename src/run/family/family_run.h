@@ -167,6 +167,14 @@ bool family_open_present(struct families *);        // when the trees of all siz
 void family_close_present(struct families *);
 // Decides what counters of all sizes, from one reading, decide. False if there are none.
 bool family_count_at_once(struct families *);
+// Where components are not counted: the model of all sizes; asking for all of it that is not known; what an engine
+// finds there; and the condition to be a state of a size.
+struct model *family_present_model(const struct families *);
+void family_ask_at_once(struct families *);
+void family_take_at_once(void *families, size_t goal_index, struct result *);
+expr family_is_present(struct families *, size_t member);
+// The variables of the largest size in this order, with those that say of components whether they are there.
+const char **family_order_at_once(struct families *, const char *const *order);
 
 // ---- family_by_orbits.c ---------------------------------------------------------------------------------------------
 

@@ -11,6 +11,11 @@ void family_note_states(struct families *f, size_t member, const mpz_t states, c
     f->orbits[member] = mpz_get_str(NULL, 10, orbits);
 }
 
+static expr is_member(struct families *f, size_t member)
+{
+    return f->present ? family_is_present(f, member) : family_is_member(f->family, member);
+}
+
 void family_count_states(struct families *f)
 {
     mpz_t states;
@@ -19,7 +24,7 @@ void family_count_states(struct families *f)
         struct cause cause = {0};
         if (f->reachable[i])
             continue;
-        if (portfolio_count_states_where(f->engine, family_is_member(f->family, i), states, &cause))
+        if (portfolio_count_states_where(f->engine, is_member(f, i), states, &cause))
             family_note_states(f, i, states, states);
         else if (f->count == 1) // else it may be counted by itself
             family_lack_states(f, i, cause);
