@@ -110,7 +110,7 @@ static void collect_warnings(struct bdd_backend *s, double deadline)
     checker_set_deadline(s->checker, deadline);
     checker_find_warnings(s->checker, &w);
     model_warnings_add(&s->warnings, &w);
-    if (!w.known && !run_is_interrupted(s->run)) {
+    if (!s->warnings.known && !run_is_interrupted(s->run)) {
         checker_set_deadline(s->checker, watch_time_for_warnings(s->opened, s->deadline));
         checker_settle_totality(s->checker);
         checker_find_warnings(s->checker, &w);

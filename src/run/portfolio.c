@@ -30,7 +30,8 @@
 // then, and where that has none. There failures near the initial states and small invariants are found soon.
 #define FIRST_SAT_TURN 4.0
 #define EARLY_SECONDS 0.5
-#define PART_OF_SAT 0.8 // the rest is for short explicit searches
+#define TURN_OF_SAT 2.0    // of that of BDDs before it, and half of that of BDDs behind it
+#define TURN_OF_STATES 0.2 // for short explicit searches
 
 bool portfolio_is_symbolic_quotient(const struct portfolio *e)
 {
@@ -102,8 +103,7 @@ static bool use_sat(struct portfolio *e, const char *why, double seconds)
     if (!may_use_sat(e) || !has_work(e))
         return false;
     sat_backend_leave_others(&e->sat);
-    log_verbose(&e->run->log, "%s: SAT engines (%s) for %.3g s", why,
-                e->sat.only ? "bounded model checking, IC3" : "bounded model checking, k-induction, IC3", seconds);
+    log_verbose(&e->run->log, "%s: SAT engines (bounded model checking, k-induction, IC3) for %.3g s", why, seconds);
     return backend_decide(&e->sat.base, &e->goals, end_of_turn(e, seconds));
 }
 
@@ -164,16 +164,13 @@ static void alternate_bdd_and_sat(struct portfolio *e)
     bool is_hopeful = may_use_sat(e);
     for (double turn = EARLY_SECONDS; has_work(e); turn *= LONGER_TURNS) {
         double until = clock_now() + turn;
-        bool is_early = turn < FIRST_SAT_TURN, is_last = run_is_interrupted(e->run) || (end > 0 && until >= end);
-        is_last |= !is_hopeful;
+        bool is_last = !is_hopeful || run_is_interrupted(e->run) || (end > 0 && until >= end);
         bool is_of_use = backend_decide(&e->bdd.base, &e->goals, is_last ? end : until);
         if (is_last || !is_of_use)
             return;
         goals_begin_round(&e->goals);
-        e->sat.only = is_early ? SAT_BMC | SAT_IC3 : 0; // k-induction is seldom the first
-        is_hopeful = use_sat(e, "not decided by BDDs so far", turn * PART_OF_SAT);
-        e->sat.only = 0;
-        look_for_few_states(e, turn * (1 - PART_OF_SAT));
+        is_hopeful = use_sat(e, "not decided by BDDs so far", turn * TURN_OF_SAT);
+        look_for_few_states(e, turn * TURN_OF_STATES);
         if (has_work(e))
             goals_begin_round(&e->goals);
     }
@@ -312,10 +309,17 @@ static void see_to_checker(struct portfolio *e)
         bdd_backend_use_full(&e->bdd, e->setup.deadline);
 }
 
+// When what is known is enough, no more time is taken for it.
+static double end_for_warnings(const struct portfolio *e, double end)
+{
+    return e->bdd.warnings.known ? clock_now() : end;
+}
+
 static void take_warnings(struct portfolio *e, struct backend *backend)
 {
     struct model_warnings w;
-    backend_find_warnings(backend, watch_time_for_warnings(e->setup.started, e->setup.deadline), &w);
+    double end = watch_time_for_warnings(e->setup.started, e->setup.deadline);
+    backend_find_warnings(backend, end_for_warnings(e, end), &w);
     bdd_backend_note_warnings(&e->bdd, &w);
 }
 
@@ -323,10 +327,13 @@ const struct model_warnings *portfolio_warnings(struct portfolio *e)
 {
     struct model_warnings w;
     bool is_explicit = portfolio_is_explicit(e) || explicit_backend_has_searched(&e->explicit_states);
-    if (job_is_sat(e->setup.job)) { // which tell nothing but verdicts
-        e->bdd.warnings = (struct model_warnings){0};
+    // Where every state has a step, reachable or not, SAT engines see it without a search.
+    backend_find_warnings(&e->sat.base, end_of_turn(e, EASY_SECONDS), &w);
+    if (job_is_sat(e->setup.job)) {
+        e->bdd.warnings = w;
         return &e->bdd.warnings;
     }
+    bdd_backend_note_warnings(&e->bdd, &w);
     if (!portfolio_is_explicit(e))
         see_to_checker(e);
     // BDDs that have found all states tell at once; what explicit search has decided is not worth another search.
@@ -338,7 +345,7 @@ const struct model_warnings *portfolio_warnings(struct portfolio *e)
     take_warnings(e, &e->quotient.base);
     bool is_left = model_start_count(e->setup.model) == 0 && !e->bdd.warnings.known;
     if (!is_searched && (!is_explicit || is_left))
-        backend_find_warnings(&e->bdd.base, e->setup.deadline, &w);
+        backend_find_warnings(&e->bdd.base, end_for_warnings(e, e->setup.deadline), &w);
     // What SAT engines have decided says nothing of all states, which may be few.
     if (!is_explicit && may_use_sat(e) && !model_ends_stay(e->setup.model) && !e->bdd.warnings.known &&
         e->setup.job->reachable != CHECK_REACHABLE_OFF && !run_is_interrupted(e->run)) {

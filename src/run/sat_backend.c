@@ -50,7 +50,6 @@ static struct sat_engine *use(struct sat_backend *b)
         b->engine = sat_new(b->model, &options, &b->run->mem);
         checkpoint_add_clauses(b->run->checkpoint, "sat", b->model, 0, b->engine);
     }
-    sat_use(b->engine, b->only ? b->only : options.methods);
     return b->engine;
 }
 
@@ -104,9 +103,10 @@ static bool count(struct backend *base, double deadline, mpz_t orbits, mpz_t sta
 
 static void find_warnings(struct backend *base, double deadline, struct model_warnings *warnings)
 {
-    (void)base;
-    (void)deadline;
+    struct sat_backend *b = (struct sat_backend *)base;
     *warnings = (struct model_warnings){0};
+    if (b->engine)
+        sat_find_warnings(b->engine, deadline, warnings);
 }
 
 static void add_statistics(struct backend *base, struct backend_statistics *all)

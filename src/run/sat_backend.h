@@ -16,7 +16,6 @@ struct sat_backend {
     size_t goal_count;
     struct sat_engine *engine; // NULL until it is used
     bool *cannot;              // by goal: it is not decided so
-    unsigned only;             // methods of a turn (enum sat_method); 0: those of the job
 };
 
 void sat_backend_open(struct sat_backend *, struct run *, const struct job *, struct model *, const size_t *wanted,

@@ -127,8 +127,12 @@ static void append_lasso(struct infinite_path *p, size_t steps, const aig_lit *l
 // With fair rules alone, each path goes on as a fair one (model.h).
 bool infinite_path_always_goes_on(struct infinite_path *p)
 {
-    if (model_justice_count(p->circuit->model) > 0 || model_compassion_count(p->circuit->model) > 0)
-        return false;
+    return model_justice_count(p->circuit->model) == 0 && model_compassion_count(p->circuit->model) == 0 &&
+           infinite_path_never_ends(p);
+}
+
+bool infinite_path_never_ends(struct infinite_path *p)
+{
     if (model_ends_stay(p->circuit->model))
         return true;
     if (p->totality == CIRCUIT_TOTALITY_UNKNOWN && !p->is_asked) {

@@ -32,6 +32,7 @@ void infinite_path_close(struct infinite_path *);
 
 // Whether every path goes on forever, and each is fair. False if that is not known.
 bool infinite_path_always_goes_on(struct infinite_path *);
+bool infinite_path_never_ends(struct infinite_path *); // likewise, fair or not
 // For the last state of a trace, to which it appends what goes on from there, with a loop, where it has found a lasso.
 // Ends: `dead` has it now.
 enum infinite_path_answer infinite_path_check(struct infinite_path *, struct trace *);

@@ -68,11 +68,6 @@ static void close_all(struct sat_engine *e)
         close_linear(e, 0);
 }
 
-void sat_use(struct sat_engine *e, unsigned methods)
-{
-    e->options.methods = methods;
-}
-
 void sat_free(struct sat_engine *e)
 {
     if (!e)
@@ -422,6 +417,22 @@ bool sat_check(struct sat_engine *e, size_t property, double deadline, struct re
     }
     result->seconds = clock_now() - begun;
     return is_hopeful;
+}
+
+// ---- Warnings -------------------------------------------------------------------------------------------------------
+
+void sat_find_warnings(struct sat_engine *e, double deadline, struct model_warnings *w)
+{
+    *w = (struct model_warnings){0};
+    sat_watch_begin(&e->watch, deadline, 0);
+    if (!make_circuit(e))
+        return;
+    struct unroll start;
+    unroll_open(&start, &e->circuit, true, &e->watch, e->mem);
+    w->no_initial_state = cnf_solve(&start.cnf, (int[]){unroll_path(&start, 0)}, 1) == CNF_UNSAT;
+    unroll_close(&start);
+    w->known = w->no_initial_state || model_ends_stay(e->model) ||
+               (open_infinite(e) && infinite_path_never_ends(&e->infinite));
 }
 
 // ---- Checkpoints ----------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@
 #include "base/stream.h"
 #include "model/model.h"
 #include "trace/trace.h"
+#include "trace/warnings.h"
 
 #define SAT_SYMMETRIC_FROM 16 // less is learned sooner than symmetries are found
 
@@ -39,13 +40,15 @@ struct sat_engine;
 // meanwhile.
 struct sat_engine *sat_new(struct model *, const struct sat_options *, struct mem *);
 void sat_free(struct sat_engine *);
-void sat_use(struct sat_engine *, unsigned methods); // from now on
 
 // Whether it is a question for these engines.
 bool sat_takes(const struct model *, size_t property);
 // The caller closes the trace of the result, if there is one. False if another try makes no sense. Work that was
 // stopped goes on when it is asked again. Deadline by clock_now(); 0: none.
 bool sat_check(struct sat_engine *, size_t property, double deadline, struct result *);
+
+// Whether there is an initial state, and every legal state has a step, reachable or not; `known` if so.
+void sat_find_warnings(struct sat_engine *, double deadline, struct model_warnings *);
 
 // Checkpoints: the clauses of IC3 about the states of the model. What is loaded is checked before it is used
 // (ic3_saved.h); false if it is no list of clauses for this model, or the engine has begun.
