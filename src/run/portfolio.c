@@ -30,8 +30,9 @@
 // then, and where that has none. There failures near the initial states and small invariants are found soon.
 #define FIRST_SAT_TURN 4.0
 #define EARLY_SECONDS 0.5
-#define TURN_OF_SAT 2.0    // of that of BDDs before it, and half of that of BDDs behind it
-#define TURN_OF_STATES 0.2 // for short explicit searches
+#define TURN_OF_SAT 0.8             // of that of BDDs before it
+#define TURN_OF_SAT_IN_CIRCUITS 2.0 // which are seldom made with an eye on diagrams
+#define TURN_OF_STATES 0.2          // for short explicit searches
 
 bool portfolio_is_symbolic_quotient(const struct portfolio *e)
 {
@@ -160,7 +161,7 @@ static void look_for_few_states(struct portfolio *e, double seconds)
 // rest. What these do not take is left to BDDs.
 static void alternate_bdd_and_sat(struct portfolio *e)
 {
-    double end = e->setup.deadline;
+    double end = e->setup.deadline, part = e->setup.is_circuit ? TURN_OF_SAT_IN_CIRCUITS : TURN_OF_SAT;
     bool is_hopeful = may_use_sat(e);
     for (double turn = EARLY_SECONDS; has_work(e); turn *= LONGER_TURNS) {
         double until = clock_now() + turn;
@@ -169,7 +170,7 @@ static void alternate_bdd_and_sat(struct portfolio *e)
         if (is_last || !is_of_use)
             return;
         goals_begin_round(&e->goals);
-        is_hopeful = use_sat(e, "not decided by BDDs so far", turn * TURN_OF_SAT);
+        is_hopeful = use_sat(e, "not decided by BDDs so far", turn * part);
         look_for_few_states(e, turn * TURN_OF_STATES);
         if (has_work(e))
             goals_begin_round(&e->goals);

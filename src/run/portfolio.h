@@ -15,6 +15,7 @@ struct portfolio_setup {
     const struct job *job;
     struct model *model;
     bool values_are_proved;                   // of the model: see input.h
+    bool is_circuit;                          // of gates or words, as its file has them
     const struct symmetry *symmetry;          // that quotients are made by; NULL: none
     struct property_instances *instances;     // of what is wanted, which become its own; NULL: it finds them
     const struct counter_reduction *counters; // that the model is one of; NULL: it is none

@@ -397,6 +397,7 @@ struct strategy *strategy_new(struct run *run, struct input *input, const struct
     p->setup.refuted = setup->refuted ? note_refuted : NULL;
     p->setup.is_pointless = is_pointless;
     p->setup.context = p;
+    p->setup.is_circuit = input->language == JOB_LANGUAGE_AIGER || input->language == JOB_LANGUAGE_BTOR2;
     p->is_known = mem_zalloc(p->mem, (setup->wanted_count + 1) * sizeof *p->is_known);
     goals_open(&p->goals, run, &p->setup);
     fair_goals_open(&p->fair, run, input, setup);
