@@ -252,6 +252,8 @@ static struct cube without_element(struct backward_reach *b, const struct cube *
             less.literals[kept++] = *l;
     }
     less.count = kept;
+    if (b->variables->is_ordered)
+        cube_drop_element(&less, b->variables, element);
     cube_tidy(&less, b->variables);
     return less;
 }
@@ -279,7 +281,10 @@ static bool find_guess(struct backward_reach *b, const struct cube *c, struct cu
     for (uint32_t i = guess->count; i-- > 0 && is_found;)
         if (i < guess->count && guess->count > 1)
             take_if_guess(b, guess, without_literal(b, guess, i));
-    if (is_found && guess->count < c->count)
+    for (uint32_t e = guess->elements; e-- > 0 && is_found && b->variables->is_ordered;)
+        if (e < guess->elements) // literals that spoke of it may be gone
+            take_if_guess(b, guess, without_element(b, guess, e));
+    if (is_found && (guess->count < c->count || guess->elements < c->elements))
         return true;
     cube_free(guess, b->mem);
     return false;

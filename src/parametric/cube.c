@@ -86,7 +86,7 @@ static bool is_named(const struct cube *c, const struct parametric_variables *v,
     return false;
 }
 
-static void drop_element(struct cube *c, const struct parametric_variables *v, uint32_t e)
+void cube_drop_element(struct cube *c, const struct parametric_variables *v, uint32_t e)
 {
     for (uint32_t i = 0; i < c->count; i++) {
         struct cube_literal *l = &c->literals[i];
@@ -123,9 +123,9 @@ void cube_tidy(struct cube *c, const struct parametric_variables *v)
         if (c->literals[i].mask != cube_full(v, c->literals[i].variable, c->elements))
             c->literals[kept++] = c->literals[i];
     c->count = kept;
-    for (uint32_t e = c->elements; e-- > 0;)
+    for (uint32_t e = c->elements; e-- > 0 && !v->is_ordered;)
         if (!is_named(c, v, e))
-            drop_element(c, v, e);
+            cube_drop_element(c, v, e);
     if (kept)
         qsort(c->literals, kept, sizeof *c->literals, by_place);
     sign(c, v);

@@ -34,8 +34,12 @@ struct cube cube_new(uint32_t elements, uint32_t capacity, struct mem *);
 struct cube cube_copy(const struct cube *, struct mem *);
 void cube_free(struct cube *, struct mem *);
 
-// Drops literals that say nothing and elements that nothing is said of; sorts. The literals are the cube's own.
+// Drops literals that say nothing and elements that nothing is said of; sorts. The literals are the cube's own. In an
+// order, that there is such an element above or below another one says something.
 void cube_tidy(struct cube *, const struct parametric_variables *);
+
+// An element that nothing is said of.
+void cube_drop_element(struct cube *, const struct parametric_variables *, uint32_t element);
 
 // Whether every state of the second cube is one of the first.
 bool cube_subsumes(const struct cube *general, const struct cube *special, const struct parametric_variables *);

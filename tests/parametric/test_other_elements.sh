@@ -66,4 +66,18 @@ keeper ' & forall q: P do at[q] != inside end' 'rule "all" exists q: P do at[q] 
 check "what holds since another element stays is proved by invariants that ask for it" by_others "$scratch/keeper.m"
 check "... and not if it may leave" not_proved "$scratch/leaves.m"
 check "... or is changed together with all others" not_proved "$scratch/all.m"
+
+# In an order, that somebody is above another one says something of that one, whatever is said of the upper one.
+cat >"$scratch/leader.m" <<'END'
+const N: 3;
+type P: 1..N;
+var heard: array [P] of array [P] of boolean; leads: array [P] of boolean;
+startstate begin for p: P do leads[p] := false; for q: P do heard[p][q] := false; end; end; end;
+ruleset p: P do ruleset q: P do rule "tell" p != q ==> begin heard[q][p] := true; end; end; end;
+ruleset p: P do rule "lead" (forall q: P do q = p | heard[p][q] end) & forall q: P do heard[p][q] -> q <= p end ==>
+  begin leads[p] := true; end; end;
+invariant "one leader" forall p: P do forall q: P do p != q -> !(leads[p] & leads[q]) end end;
+END
+check "only the last in an order leads" contains "$("$coset" check "$scratch/leader.m" --family 'N=1..' -p 1 -q -t 20)" \
+    'proved by backward reachability: 1 invariant over at most 2 elements'
 finish
