@@ -35,6 +35,14 @@ static bool obey_contest(struct job *job)
     return true;
 }
 
+// What is said if memory is over: answers that are there stay.
+static enum status give_up(void *context)
+{
+    struct cli *cli = context;
+    fprintf(cli->out, "CANNOT_COMPUTE\n");
+    return STATUS_UNDECIDED;
+}
+
 enum status mcc_run(struct cli *cli)
 {
     const char *name = cli->operand_count == 2 ? cli->operands[1] : getenv("BK_EXAMINATION");
@@ -61,7 +69,9 @@ enum status mcc_run(struct cli *cli)
     struct examination e = {.run = &cli->run, .job = &job, .folder = operands[0], .name = name};
     e.answer = print_answer;
     e.context = cli;
+    cli_keep_last_words(cli, give_up, cli);
     enum examination_end end = examination_run(&e);
+    cli_drop_last_words(cli);
     if (end != EXAMINATION_ANSWERED)
         fprintf(cli->out, "CANNOT_COMPUTE\n");
     return end == EXAMINATION_ANSWERED ? STATUS_HOLDS : end == EXAMINATION_IN_PART ? STATUS_UNDECIDED : STATUS_TROUBLE;

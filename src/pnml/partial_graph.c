@@ -108,6 +108,8 @@ static bool is_full(const struct partial_graph *g, const struct partial_graph_li
 {
     if (limits->is_to_be_counted && g->has_inexact)
         return true;
+    if (mem_room(g->mem) / 4 < g->words.count * sizeof *g->words.at) // arrays double, and are copied meanwhile
+        return true;
     return g->nodes.count >= limits->nodes || g->words.count >= limits->words || limits->stop(limits->context);
 }
 

@@ -154,7 +154,7 @@ static void follow(struct product *p)
 enum walk_truth partial_graph_check_ltl(const struct partial_graph *g, const struct mcc_formula *f, size_t states,
                                         bool (*stop)(void *context), void *context, struct mem *mem)
 {
-    enum { STEPS = 4096, EDGES = 16 }; // between looks at the clock; on the path, for each state that there may be
+    enum { STEPS = 4096, EDGES = 4 }; // between looks at the clock; on the path, for each state that there may be
     struct product p = {.graph = g, .mem = mem, .obligations = obligations_open(f, true, mem)};
     if (!p.obligations)
         return WALK_UNKNOWN;

@@ -352,7 +352,7 @@ static void decide_by_graph(struct quick *q, const struct partial_graph *graph)
 
 static size_t most_words(size_t nodes)
 {
-    enum { MOST_WORDS = 150000000 };
+    enum { MOST_WORDS = 130000000 };
     return nodes < MOST_WORDS / 500 ? nodes * 500 : MOST_WORDS;
 }
 

@@ -73,6 +73,8 @@ FORMULA busy 2' "$("$coset" mcc $nets/unbounded UpperBounds | answers)"
         "$(BK_EXAMINATION=ReachabilityDeadlock BK_TIME_CONFINEMENT=60 "$coset" mcc $nets/contest | answers)"
     check "$kind: contest: a limit of time that is no number" equal 2 \
         "$(BK_TIME_CONFINEMENT=1h status_of "$coset" mcc $nets/contest ReachabilityDeadlock)"
+    check "$kind: contest: what does not fit into memory is not computed" equal "CANNOT_COMPUTE" \
+        "$("$coset" mcc $nets/contest StateSpace --memory-limit 30k 2>/dev/null)"
     check "$kind: contest: formulas that are not there" equal 2 "$(status_of "$coset" mcc $nets/contest CTLFireability)"
 
     # What is wrong is said with its place.
