@@ -284,23 +284,27 @@ corpus-mcc:
 	@mkdir -p build/bench
 	@tools/corpus-mcc ../shared/corpus/mcc --out build/bench/mcc.tsv $(CORPUS)
 
-# Random changes to the project's own models, under sanitizers, for FUZZ_SECONDS: half for each language. This alone
+# Random changes to the project's own models, under sanitizers, for FUZZ_SECONDS: a third for each language. This alone
 # needs clang. An input that breaks something stays in build/fuzz/ and becomes a test.
 FUZZ_SECONDS ?= 60
 FUZZ_CC ?= clang
 FUZZ_FLAGS := -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -g -O1 -Isrc -fno-omit-frame-pointer \
     -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
-FUZZ_LANGUAGES := smv murphi
+FUZZ_LANGUAGES := smv murphi pnml
 FUZZ_MODELS_smv := tests/models/smv/*.smv examples/*.smv
 FUZZ_MODELS_murphi := tests/models/murphi/*.m examples/*.m
+FUZZ_MODELS_pnml := tests/models/pnml/*.pnml examples/*.pnml
+# Words of the language, quoted.
+FUZZ_WORDS = sed -n 's/^[A-Z]*_TOKEN([A-Z0-9_]*, \("[^"]*"\)).*/\1/p' src/$1/tokens.inc.h
+FUZZ_WORDS_pnml := grep -oh '"[a-zA-Z]\{2,\}"' src/pnml/read_*.c | sort -u
 
 # $(call fuzz,LANGUAGE): what is found in one run, the next one begins with. 0 seconds would mean no limit.
 define fuzz
 @mkdir -p build/fuzz/found-$1 build/fuzz/models-$1
 @cp $(FUZZ_MODELS_$1) build/fuzz/models-$1
-@sed -n 's/^[A-Z]*_TOKEN([A-Z0-9_]*, \("[^"]*"\)).*/\1/p' src/$1/tokens.inc.h >build/fuzz/words-$1
+@$(or $(FUZZ_WORDS_$1),$(FUZZ_WORDS)) >build/fuzz/words-$1
 @printf '"%s"\n' SYMMETRY HINT symmetry hint >>build/fuzz/words-$1
-@build/fuzz/fuzz_$1 -max_total_time=$$((($(FUZZ_SECONDS) + 1) / 2)) -max_len=4096 -timeout=20 -rss_limit_mb=3000 \
+@build/fuzz/fuzz_$1 -max_total_time=$$((($(FUZZ_SECONDS) + 2) / 3)) -max_len=4096 -timeout=20 -rss_limit_mb=3000 \
     -dict=build/fuzz/words-$1 -artifact_prefix=build/fuzz/$1- -print_final_stats=1 build/fuzz/found-$1 \
     build/fuzz/models-$1
 endef
@@ -308,6 +312,7 @@ endef
 fuzz: $(FUZZ_LANGUAGES:%=build/fuzz/fuzz_%)
 	$(call fuzz,smv)
 	$(call fuzz,murphi)
+	$(call fuzz,pnml)
 
 FUZZ_NEEDS := $(wildcard $(foreach room,base model group $(FUZZ_LANGUAGES),src/$(room)/*.[ch])) Makefile
 
