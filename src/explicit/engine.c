@@ -171,6 +171,33 @@ void explicit_set_threads(struct explicit_engine *e, size_t threads)
     e->threads = e->threads_wanted = threads;
 }
 
+// ---- The end --------------------------------------------------------------------------------------------------------
+
+#define PART_OF_LAYER 8  // that has to be searched before it tells anything
+#define MOST_GROWTH 0.95 // new states for each that was looked at: what is nearer to 1 tells nothing
+
+double explicit_seconds(const struct explicit_engine *e)
+{
+    return e->seconds;
+}
+
+double explicit_seconds_left(const struct explicit_engine *e)
+{
+    uint32_t looked = e->cursor - e->layer_begin, layer = e->layer_end - e->layer_begin;
+    if (e->complete)
+        return 0;
+    if (!e->started || e->ranks || e->cursor == 0 || e->layer_end > e->store.count)
+        return -1;
+    double growth = MOST_GROWTH;
+    if (looked > 0 && looked >= layer / PART_OF_LAYER)
+        growth = (double)(e->store.count - e->layer_end) / looked;
+    else if (e->last_layer > 0)
+        growth = (double)layer / e->last_layer;
+    if (growth >= MOST_GROWTH)
+        return -1;
+    return e->seconds / e->cursor * (e->store.count - e->cursor) / (1 - growth);
+}
+
 // ---- Statistics -----------------------------------------------------------------------------------------------------
 
 #define VALUE(member, unit, help) \

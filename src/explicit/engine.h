@@ -57,7 +57,8 @@ struct explicit_engine {
     struct batch batch;
     ARRAY(uint64_t) roots;       // of the batch
     struct recent_states recent; // in the store, or in the batch before
-    uint32_t cursor, settled, layer_end;
+    uint32_t cursor, settled, layer_begin, layer_end;
+    uint32_t last_layer; // how many states the layer before had
     uint64_t settled_fired;
     uint64_t depth;
     uint32_t initial_count;

@@ -99,6 +99,11 @@ void explicit_set_deadline(struct explicit_engine *, double at);
 // Whatever they are, states have the same numbers, and verdicts, counts and traces are the same.
 void explicit_set_threads(struct explicit_engine *, size_t threads);
 
+// How long the search has taken; and how long it will still take, where its layers become smaller: about, as if they
+// went on to do so; negative: nobody knows.
+double explicit_seconds(const struct explicit_engine *);
+double explicit_seconds_left(const struct explicit_engine *);
+
 // The caller closes the trace of the result, if there is one (trace_close with the same mem). A trace of a property
 // about states is as short as can be.
 void explicit_check(struct explicit_engine *, size_t property, struct result *);

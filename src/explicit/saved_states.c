@@ -149,7 +149,7 @@ static bool read_watches(struct explicit_engine *e, struct stream *file, uint64_
 
 static void take_head(struct explicit_engine *e, const struct saved_head *h)
 {
-    e->cursor = e->settled = (uint32_t)h->cursor;
+    e->cursor = e->settled = e->layer_begin = (uint32_t)h->cursor;
     e->layer_end = (uint32_t)h->layer_end;
     e->depth = h->depth;
     e->initial_count = (uint32_t)h->initial_count;

@@ -474,6 +474,8 @@ static bool next_layer(struct explicit_engine *e)
         return !e->complete;
     if (!settle(e))
         return false;
+    e->last_layer = e->layer_end - e->layer_begin;
+    e->layer_begin = e->cursor;
     e->layer_end = e->store.count;
     e->complete = e->cursor == e->layer_end;
     find_done(e);

@@ -22,7 +22,9 @@ static bool is_interrupted(void *context)
     struct explicit_backend *e = context;
     if (e->looks == 1) // it stays so
         return true;
-    e->looks -= e->looks > 0;
+    if (e->looks && clock_process() > e->easy_until)
+        e->looks = 1;
+    e->looks -= e->looks > 1;
     return watch_is_interrupted(e->run);
 }
 
@@ -244,16 +246,47 @@ static bool decide(struct backend *base, struct goals *goals, double deadline)
     return is_hopeful;
 }
 
-void explicit_backend_decide_easy(struct explicit_backend *e, struct goals *goals, size_t looks, double deadline)
+// So much work by the clock of the processor; by the other one it may take longer.
+#define LONGEST_WAIT 16
+
+double explicit_backend_begin_easy(struct explicit_backend *e, size_t looks, double seconds, double end)
 {
+    double until = clock_now() + LONGEST_WAIT * seconds;
     e->looks = e->looks_granted = looks;
-    decide(&e->base, goals, deadline);
+    e->easy_until = clock_process() + seconds;
+    return end > 0 && end < until ? end : until;
+}
+
+void explicit_backend_decide_easy(struct explicit_backend *e, struct goals *goals, size_t looks, double seconds,
+                                  double end)
+{
+    decide(&e->base, goals, explicit_backend_begin_easy(e, looks, seconds, end));
     e->looks = 0;
     for (size_t i = 0; i < goals->count; i++)
         if (!goals->at[i].is_done) {
             e->cannot[i] = false;
             goals->at[i].result.cause = cause_of(CAUSE_NONE);
         }
+}
+
+double explicit_backend_seconds(const struct explicit_backend *e)
+{
+    double seconds = 0;
+    for (size_t i = 0; i < e->instances->groups.count; i++)
+        seconds += e->engines[i] ? explicit_seconds(e->engines[i]) : 0;
+    return seconds;
+}
+
+double explicit_backend_seconds_left(const struct explicit_backend *e)
+{
+    double all = 0;
+    for (size_t i = 0; i < e->instances->groups.count; i++) {
+        double left = e->engines[i] ? explicit_seconds_left(e->engines[i]) : 0;
+        if (left < 0)
+            return left;
+        all += left;
+    }
+    return all;
 }
 
 // ---- What else is asked for -----------------------------------------------------------------------------------------

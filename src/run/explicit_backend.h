@@ -32,6 +32,7 @@ struct explicit_backend {
     bool *cannot;         // by goal: it is not decided so
     size_t looks;         // how often searches may still ask whether to stop, plus 1; 0: as often as they like
     size_t looks_granted; // when it began
+    double easy_until;    // by the clock of the processor, while looks are counted
     // While goals are being decided: told of one that is found to fail in a search for another, which then says
     // whether to go on. NULL: nobody is.
     bool (*failed)(void *context, size_t goal);
@@ -48,9 +49,14 @@ bool explicit_backend_check(struct explicit_backend *, size_t goal, double deadl
 void explicit_backend_open_shared(struct explicit_backend *, uint32_t group);
 void explicit_backend_ask_again(struct explicit_backend *); // what it could not decide is tried again
 
-// What it decides with little work: so many looks at the clock, each after so many states, and until the deadline at
-// the latest. Nothing is noted of those that are left.
-void explicit_backend_decide_easy(struct explicit_backend *, struct goals *, size_t looks, double deadline);
+// What it decides with little work: so many looks at the clock, each after so many states, so many seconds of the
+// processor, and until the end at the latest (0: never). Nothing is noted of those that are left.
+void explicit_backend_decide_easy(struct explicit_backend *, struct goals *, size_t looks, double seconds, double end);
+double explicit_backend_begin_easy(struct explicit_backend *, size_t looks, double seconds, double end); // a deadline
+
+// How long its searches took, and will still take, if that can be told: negative if not (explicit.h).
+double explicit_backend_seconds(const struct explicit_backend *);
+double explicit_backend_seconds_left(const struct explicit_backend *);
 
 bool explicit_backend_has_searched(const struct explicit_backend *); // in this run
 // For coverage: says how many states there are, whether these are all that there are, and whether they stand for

@@ -53,10 +53,9 @@ static bool decide(struct backend *base, struct goals *goals, double deadline)
     return is_hopeful;
 }
 
-void native_backend_decide_easy(struct native_backend *b, struct goals *goals, size_t looks, double deadline)
+void native_backend_decide_easy(struct native_backend *b, struct goals *goals, size_t looks, double seconds, double end)
 {
-    b->states.looks = b->states.looks_granted = looks;
-    decide(&b->base, goals, deadline);
+    decide(&b->base, goals, explicit_backend_begin_easy(&b->states, looks, seconds, end));
     b->states.looks = 0;
     if (b->native) // what was too much for a short try may still be decided
         native_backend_ask_again(b);

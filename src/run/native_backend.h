@@ -29,7 +29,7 @@ void native_backend_ask_again(struct native_backend *); // what it could not dec
 bool native_backend_takes(const struct native_backend *, size_t property);
 bool native_backend_has_searched(const struct native_backend *);
 // What it decides with little work, as explicit_backend_decide_easy.
-void native_backend_decide_easy(struct native_backend *, struct goals *, size_t looks, double deadline);
+void native_backend_decide_easy(struct native_backend *, struct goals *, size_t looks, double seconds, double end);
 
 // Coverage of all states, or of those that are known. The caller has opened it, with memory for texts. False if there
 // is none: the tree is not searched so, or it was given up.

@@ -5,6 +5,7 @@
 #include "run/native_backend.h"
 #include "run/portfolio_parts.h"
 #include "run/too_large.h"
+#include "run/turns.h"
 
 // How long a backend works before it is the other one's turn, in seconds, and how much longer every next time.
 #define FIRST_TURN 0.25
@@ -17,6 +18,9 @@
 // and turns grow slowly, so that what it takes is no more than half of what they take.
 #define FAVOUR_OF_QUOTIENT 2
 #define LONGER_TURNS_OF_QUOTIENT 2
+// A model whose rules are searched by the tree is large, of which BDDs can seldom make use: they have a small part of
+// the time.
+#define FAVOUR_WITH_TREE 8
 // Steps of a model of all sizes ask for the size again and again, which costs explicit search much, and BDDs little:
 // its first turn is half as long, theirs twice.
 #define FAVOUR_IN_FAMILIES 2
@@ -73,19 +77,24 @@ static bool has_work(const struct portfolio *e)
     return goals_waiting(&e->goals) > 0 && !goals_are_over(&e->goals);
 }
 
+static bool search_lowered(struct portfolio *e, double seconds)
+{
+    return turn_take(&e->explicit_states.base, &e->explicit_states, &e->goals, seconds, e->setup.deadline);
+}
+
 // Explicit search: what can be searched by the tree is; the rest has its own turn.
 static bool search_states(struct portfolio *e, double seconds)
 {
     struct native_backend *native = e->setup.native;
     if (!native)
-        return backend_decide(&e->explicit_states.base, &e->goals, end_of_turn(e, seconds));
-    bool is_hopeful = backend_decide(&native->base, &e->goals, end_of_turn(e, seconds));
+        return search_lowered(e, seconds);
+    bool is_hopeful = turn_take(&native->base, &native->states, &e->goals, seconds, e->setup.deadline);
     bool *is_left = mem_zalloc(e->mem, e->goals.count + 1);
     for (size_t i = 0; i < e->goals.count; i++) {
         is_left[i] = !e->explicit_states.cannot[i] && native_backend_takes(native, e->setup.wanted[i]);
         e->explicit_states.cannot[i] |= is_left[i];
     }
-    is_hopeful |= backend_decide(&e->explicit_states.base, &e->goals, end_of_turn(e, seconds));
+    is_hopeful |= search_lowered(e, seconds);
     for (size_t i = 0; i < e->goals.count; i++)
         e->explicit_states.cannot[i] &= !is_left[i];
     mem_free(e->mem, is_left, e->goals.count + 1);
@@ -108,6 +117,12 @@ static bool use_sat(struct portfolio *e, const char *why, double seconds)
     return backend_decide(&e->sat.base, &e->goals, end_of_turn(e, seconds));
 }
 
+// So many times as long are its turns where the rules are searched by the tree.
+static double favour_of_tree(const struct portfolio *e)
+{
+    return e->setup.native ? FAVOUR_WITH_TREE : 1;
+}
+
 // With symmetries: symbolic and explicit quotient. What is easy for explicit search comes first, then the symbolic one
 // has its turn. What neither can decide is left.
 static void alternate_quotients(struct portfolio *e)
@@ -118,7 +133,7 @@ static void alternate_quotients(struct portfolio *e)
     for (double turn = FIRST_TURN * FAVOUR_WITH_SYMMETRY; is_hopeful && has_work(e) && !run_is_interrupted(e->run);
          turn *= LONGER_TURNS_OF_QUOTIENT) {
         is_hopeful = backend_decide(&e->quotient.base, &e->goals, end_of_turn(e, turn));
-        is_hopeful |= search_states(e, turn / FAVOUR_OF_QUOTIENT);
+        is_hopeful |= search_states(e, e->setup.native ? turn * FAVOUR_WITH_TREE : turn / FAVOUR_OF_QUOTIENT);
         is_hopeful &= !is_late(e);
     }
 }
@@ -126,7 +141,7 @@ static void alternate_quotients(struct portfolio *e)
 // The last turn of the BDDs has no end but that of all work.
 static void alternate_bdd_and_explicit(struct portfolio *e)
 {
-    double end = e->setup.deadline, turn = FIRST_TURN, bdd_turn = FIRST_TURN;
+    double end = e->setup.deadline, turn = FIRST_TURN * favour_of_tree(e), bdd_turn = FIRST_TURN;
     if (e->setup.counters || e->setup.are_counters)
         bdd_turn *= FAVOUR_WITH_COUNTERS;
     if (e->setup.symmetry)
@@ -138,8 +153,9 @@ static void alternate_bdd_and_explicit(struct portfolio *e)
     for (bool is_last = false; !is_last && has_work(e); turn *= LONGER_TURNS, bdd_turn *= LONGER_TURNS) {
         bool is_hopeful = search_states(e, turn);
         double until = clock_now() + bdd_turn;
-        if (turn >= FIRST_SAT_TURN)
-            is_hopeful |= use_sat(e, "not decided by BDDs and explicit-state search so far", turn);
+        double sat_turn = turn / favour_of_tree(e);
+        if (sat_turn >= FIRST_SAT_TURN)
+            is_hopeful |= use_sat(e, "not decided by BDDs and explicit-state search so far", sat_turn);
         is_last = !is_hopeful || run_is_interrupted(e->run) || (end > 0 && until >= end);
         bool is_of_use = backend_decide(&e->bdd.base, &e->goals, is_last ? end : until);
         if (!is_last)
@@ -276,7 +292,7 @@ void portfolio_decide_all(struct portfolio *e)
 void portfolio_decide_easy(struct portfolio *e, double seconds)
 {
     goals_settle_known(&e->goals);
-    explicit_backend_decide_easy(&e->explicit_states, &e->goals, EASY_LOOKS, end_of_turn(e, seconds));
+    explicit_backend_decide_easy(&e->explicit_states, &e->goals, EASY_LOOKS, seconds, e->setup.deadline);
 }
 
 void portfolio_forget(struct portfolio *e, size_t goal)

@@ -2,7 +2,7 @@
 // is first needed, since a model of many components may be too large to be made at all.
 #include "run/strategy_parts.h"
 
-#include "base/clock.h"
+#include "run/turns.h"
 
 bool strategy_has_classes(const struct model *m)
 {
@@ -104,12 +104,6 @@ void strategy_decide_plain(struct strategy *p)
 
 #define EASY_LOOKS 400 // see portfolio.c
 
-static double end_of_turn(const struct strategy *p, double seconds)
-{
-    double end = p->setup.deadline, until = clock_now() + seconds;
-    return end > 0 && end < until ? end : until;
-}
-
 static bool is_native(const struct strategy *p, size_t goal)
 {
     return native_backend_takes(&p->native, p->setup.wanted[goal]);
@@ -125,7 +119,7 @@ static bool is_all_native(const struct strategy *p)
 
 // Where nothing else is asked for than explicit search, it has all the time. Else it has some before the model is made,
 // which takes long where rules have many instances; the portfolio goes on with it in turns.
-#define FIRST_SECONDS 1.0
+#define FIRST_SECONDS 2.0
 #define MOST_SECONDS 10.0
 #define INSTANCES_PER_SECOND 1e5 // instances of rules times cells
 
@@ -142,8 +136,10 @@ void strategy_decide_native(struct strategy *p)
     bool is_alone = job->symmetry == JOB_SYMMETRY_EXPLICIT || job->engine == JOB_ENGINE_EXPLICIT;
     if (!p->native.native)
         return;
-    double until = is_alone ? p->setup.deadline : end_of_turn(p, seconds_before_lowering(p));
-    backend_decide(&p->native.base, &p->goals, until);
+    if (is_alone)
+        backend_decide(&p->native.base, &p->goals, p->setup.deadline);
+    else
+        turn_take(&p->native.base, &p->native.states, &p->goals, seconds_before_lowering(p), p->setup.deadline);
     for (size_t i = 0; i < p->goals.count && is_alone; i++)
         if (goals_is_waiting(&p->goals, i) && p->goals.at[i].result.cause.code == CAUSE_OUT_OF_MEMORY)
             goals_finish(&p->goals, i);
@@ -154,7 +150,7 @@ void strategy_decide_easy(struct strategy *p, double seconds)
 {
     bool is_enough = is_all_native(p);
     if (p->native.native)
-        native_backend_decide_easy(&p->native, &p->goals, EASY_LOOKS, end_of_turn(p, seconds));
+        native_backend_decide_easy(&p->native, &p->goals, EASY_LOOKS, seconds, p->setup.deadline);
     p->was_easy = goals_waiting(&p->goals) == 0;
     if (p->was_easy || is_enough)
         return;
