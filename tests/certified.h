@@ -135,6 +135,26 @@ static inline bool certified_agrees(struct certified *c, const char *text, size_
     return good;
 }
 
+// The same where verdicts are known by the places of properties in their model, which this reads for it.
+static inline bool certified_agrees_in_order(struct certified *c, const char *text, size_t length,
+                                             const struct subject_reading *reading, const bool *holds, size_t count)
+{
+    struct mem mem = {.exhausted = certified_exhausted};
+    struct subject subject;
+    struct diag diag;
+    diag_open(&diag, &mem);
+    bool good = subject_open(&subject, "random", text, length, reading, &mem, &diag) &&
+                model_property_count(subject.model) == count;
+    certified_begin(c);
+    for (size_t i = 0; i < count && good; i++)
+        certified_note(c, model_property(subject.model, i), holds[i] ? VERDICT_HOLDS : VERDICT_FAILS);
+    subject_close(&subject);
+    diag_close(&diag);
+    assert_nothing_left(&mem);
+    snprintf(c->error, sizeof c->error, "there are other properties");
+    return good && certified_agrees(c, text, length, reading);
+}
+
 // With few cases (COSET_CASES), or others (COSET_SEED), the numbers are others.
 static inline void certified_assert(const struct certified *c, unsigned percent)
 {

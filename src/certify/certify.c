@@ -18,18 +18,19 @@ struct certifying {
     const char *error;
 };
 
-static const struct claim_kind *const kinds[CLAIM_FORMS] = {
-    // on graphs
-    [CLAIM_INVARIANT] = &claim_invariant,
-    [CLAIM_CTL] = &claim_ctl,
-    [CLAIM_LTL] = &claim_ltl,
-    [CLAIM_COVER] = &claim_cover,
-};
-
-static const char *const form_names[CLAIM_FORMS] = {
-    [CLAIM_NONE] = "",           [CLAIM_INVARIANT] = "states", [CLAIM_CTL] = "labels",
-    [CLAIM_LTL] = "order",       [CLAIM_COVER] = "path",       [CLAIM_INDUCTIVE] = "inductive",
-    [CLAIM_RANKING] = "ranking", [CLAIM_IMAGE] = "image",      [CLAIM_VALID] = "valid",
+static const struct {
+    const char *name;
+    const struct claim_kind *kind; // NULL: it is none on a graph
+} forms[CLAIM_FORMS] = {
+    [CLAIM_NONE] = {"", NULL},
+    [CLAIM_INVARIANT] = {"states", &claim_invariant},
+    [CLAIM_CTL] = {"labels", &claim_ctl},
+    [CLAIM_LTL] = {"order", &claim_ltl},
+    [CLAIM_COVER] = {"path", &claim_cover},
+    [CLAIM_INDUCTIVE] = {"inductive", NULL},
+    [CLAIM_RANKING] = {"ranking", NULL},
+    [CLAIM_IMAGE] = {"image", NULL},
+    [CLAIM_VALID] = {"valid", NULL},
 };
 
 // ---- What properties say --------------------------------------------------------------------------------------------
@@ -96,7 +97,7 @@ static bool damaged(struct certifying *c, const char *error)
     return false;
 }
 
-static const struct claim *find_claim(const struct certifying *c, size_t property, size_t conjunct)
+static struct claim *find_claim(const struct certifying *c, size_t property, size_t conjunct)
 {
     for (size_t i = 0; i < c->claims.count; i++)
         if (c->claims.at[i].number == property && c->claims.at[i].conjunct == conjunct)
@@ -104,14 +105,28 @@ static const struct claim *find_claim(const struct certifying *c, size_t propert
     return NULL;
 }
 
+static void settle(struct certifying *c, struct claim *q, enum certify_outcome outcome, const char *text, size_t length)
+{
+    q->outcome = outcome;
+    str_clear(&q->text);
+    if (outcome != CERTIFY_CERTIFIED)
+        str_add_bytes(c->mem, &q->text, text, length);
+}
+
+static void settle_by(struct certifying *c, struct claim *q, enum certify_outcome outcome, const char *text)
+{
+    if (outcome == CERTIFY_NOT && !supervisor_goes_on(c->watch, "claims", 0, 0))
+        text = SUPERVISOR_STOPPED;
+    settle(c, q, outcome, text, text ? strlen(text) : 0);
+}
+
+// What cannot be asked, or has no proof, is settled.
 static bool read_claim(struct certifying *c, struct view section)
 {
     const struct model *m = c->subject->model;
     uint64_t goal = view_number_below(&section, UINT32_MAX);
     struct view text = view_text(&section);
-    struct claim q = {.mem = c->mem,
-                      .number = goal == GOAL_NONE ? SIZE_MAX : model_find_goal(m, (goal_id)goal),
-                      .outcome = CERTIFY_NOT};
+    struct claim q = {.mem = c->mem, .number = goal == GOAL_NONE ? SIZE_MAX : model_find_goal(m, (goal_id)goal)};
     if (section.is_damaged || q.number == SIZE_MAX || !view_equals(&text, model_property(m, q.number)->text))
         return damaged(c, "it has a claim about a property that the model does not have");
     q.conjunct = view_number_below(&section, UINT32_MAX);
@@ -122,8 +137,15 @@ static bool read_claim(struct certifying *c, struct view section)
         return damaged(c, "a claim is damaged");
     if (find_claim(c, q.number, q.conjunct))
         return damaged(c, "it has two claims about one thing");
-    q.kind = kinds[q.form];
-    q.unasked = find_question(c, &q);
+    const char *unasked = find_question(c, &q);
+    settle_by(c, &q, CERTIFY_NOT, unasked ? unasked : "there is no graph of states for it");
+    if (unasked)
+        q.form = CLAIM_NONE;
+    else if (q.form == CLAIM_NONE) {
+        text = view_text(&q.rest);
+        settle(c, &q, CERTIFY_NOT, (const char *)text.at, (size_t)(text.end - text.at));
+    }
+    q.kind = forms[q.form].kind;
     array_push(c->mem, &c->claims, q);
     return true;
 }
@@ -145,17 +167,7 @@ static bool read_sections(struct certifying *c, struct view file)
     return !file.is_damaged || damaged(c, "it ends within a section");
 }
 
-// ---- Checking -------------------------------------------------------------------------------------------------------
-
-static void settle(struct certifying *c, struct claim *q, enum certify_outcome outcome, const char *text)
-{
-    if (outcome == CERTIFY_NOT && q->form != CLAIM_NONE && !supervisor_goes_on(c->watch, "claims", 0, 0))
-        text = SUPERVISOR_STOPPED;
-    q->outcome = outcome;
-    str_clear(&q->text);
-    if (text && outcome != CERTIFY_CERTIFIED)
-        str_add(c->mem, &q->text, "%s", text);
-}
+// ---- Graphs ---------------------------------------------------------------------------------------------------------
 
 // Whether all permutations of the model are seen to be symmetries of it.
 static bool has_symmetries(struct certifying *c, struct model *m)
@@ -171,30 +183,34 @@ static bool has_symmetries(struct certifying *c, struct model *m)
     return c->symmetry[is_monitored] == SYMMETRY_SEEN;
 }
 
-// Opens a claim on a graph, which may be none. Gives why it is of no use, or NULL; it may be refuted by that.
-static const char *open_claim(struct certifying *c, struct claim *q, struct model *model, struct closed_graph *graph)
+// Opens a claim on a graph, which may be none. False if it is settled by that.
+static bool open_claim(struct certifying *c, struct claim *q, struct closed_graph *graph)
 {
-    const char *why;
-    if (q->unasked)
-        return q->unasked;
-    if (q->model != model)
-        return "it is no question about the model that the graph is of";
-    q->graph = graph;
-    q->evaluator = graph ? graph->evaluator : evaluator_new(model, c->mem);
-    if (!q->kind->open(q, &why))
-        return why;
-    if (graph && graph->moves && q->outcome != CERTIFY_REFUTED &&
+    struct model *model = graph ? graph->model : c->subject->model;
+    const char *why = "it is no question about the model that the graph is of";
+    bool good = q->model == model;
+    if (good) {
+        q->graph = graph;
+        q->evaluator = graph ? graph->evaluator : evaluator_new(model, c->mem);
+        str_clear(&q->text);
+        good = q->kind->open(q, &why);
+        if (q->outcome == CERTIFY_REFUTED)
+            return false;
+    }
+    if (good && graph && graph->moves &&
         (!has_symmetries(c, model) ||
-         !conditions_are_invariant(graph->permuter, q->formula, property_minds_fairness(model, q->property))))
-        return "the model or its conditions are not seen to be the same under all permutations";
-    return NULL;
+         !conditions_are_invariant(graph->permuter, q->formula, property_minds_fairness(model, q->property)))) {
+        good = false;
+        why = "the model or its conditions are not seen to be the same under all permutations";
+    }
+    if (!good)
+        settle_by(c, q, CERTIFY_NOT, why);
+    return good;
 }
 
 static void close_claim(struct claim *q)
 {
-    if (!q->evaluator)
-        return;
-    if (q->kind->close)
+    if (q->evaluator && q->kind->close)
         q->kind->close(q);
     if (!q->graph)
         evaluator_free(q->evaluator);
@@ -218,25 +234,24 @@ static void check_graph(struct certifying *c, size_t number)
     struct closed_graph graph = {0};
     ARRAY(struct claim *) all = {0}, open = {0};
     struct str refutation = {0};
-    const char *error = "the model with a monitor of fair rules cannot be made", *why = NULL;
+    const char *error = "the model with a monitor of fair rules cannot be made";
     bool good = !section.is_damaged && model && closed_graph_open(&graph, section, model, c->watch, c->mem, &error);
     for (size_t i = 0; i < c->claims.count; i++)
         if (c->claims.at[i].by == number && c->claims.at[i].kind)
             array_push(c->mem, &all, &c->claims.at[i]);
     for (size_t i = 0; i < all.count; i++) {
-        if (!good || (why = open_claim(c, all.at[i], model, &graph)))
-            settle(c, all.at[i], good ? CERTIFY_NOT : CERTIFY_REFUTED, good ? why : error);
-        else
+        if (!good)
+            settle_by(c, all.at[i], CERTIFY_REFUTED, error);
+        else if (open_claim(c, all.at[i], &graph))
             array_push(c->mem, &open, all.at[i]);
     }
     bool is_closed = open.count && closed_graph_check(&graph, open.at, open.count, &refutation);
-    for (size_t i = 0; i < open.count; i++)
-        if (open.at[i]->outcome != CERTIFY_REFUTED)
-            settle(c, open.at[i],
-                   refutation.count ? CERTIFY_REFUTED
-                   : is_closed      ? CERTIFY_CERTIFIED
-                                    : CERTIFY_NOT,
-                   refutation.count ? refutation.at : SUPERVISOR_STOPPED);
+    for (size_t i = 0; i < open.count; i++) {
+        if (refutation.count)
+            settle_by(c, open.at[i], CERTIFY_REFUTED, refutation.at);
+        else if (open.at[i]->outcome != CERTIFY_REFUTED)
+            settle_by(c, open.at[i], is_closed ? CERTIFY_CERTIFIED : CERTIFY_NOT, SUPERVISOR_STOPPED);
+    }
     for (size_t i = 0; i < all.count; i++)
         close_claim(all.at[i]);
     if (graph.mem)
@@ -245,6 +260,8 @@ static void check_graph(struct certifying *c, size_t number)
     array_free(c->mem, &open);
     str_free(c->mem, &refutation);
 }
+
+// ---- Sets -----------------------------------------------------------------------------------------------------------
 
 static const enum certify_outcome outcomes[] = {
     [INDUCTIVE_YES] = CERTIFY_CERTIFIED, [INDUCTIVE_NO] = CERTIFY_REFUTED, [INDUCTIVE_UNKNOWN] = CERTIFY_NOT};
@@ -262,13 +279,13 @@ static void check_invariant(struct certifying *c, size_t number)
         struct claim *q = &c->claims.at[i];
         if (q->form != CLAIM_INDUCTIVE || q->by != number)
             continue;
-        expr condition = q->unasked ? EXPR_NONE : certify_condition(q->model, q->property, q->formula);
+        expr condition = certify_condition(q->model, q->property, q->formula);
         if (answer != INDUCTIVE_YES)
-            settle(c, q, outcomes[answer], text.count ? text.at : error);
+            settle_by(c, q, outcomes[answer], text.count ? text.at : error);
         else if (condition == EXPR_NONE || q->model != c->subject->model || !view_is_done(&q->rest))
-            settle(c, q, CERTIFY_NOT, q->unasked ? q->unasked : "it is no claim about all reachable states");
+            settle_by(c, q, CERTIFY_NOT, "it is no claim about all reachable states");
         else
-            settle(c, q, outcomes[inductive_implies(&inductive, condition, &own)], str_text(&own));
+            settle_by(c, q, outcomes[inductive_implies(&inductive, condition, &own)], str_text(&own));
         str_clear(&own);
     }
     inductive_close(&inductive);
@@ -280,25 +297,42 @@ static void check_ranking(struct certifying *c, struct claim *q)
 {
     struct inductive inductive = {0};
     struct str text = {0};
-    const char *why = q->unasked;
+    const char *why;
     enum inductive_answer answer = INDUCTIVE_UNKNOWN;
-    struct model *product = why ? NULL : product_new(q->model, q->property, q->formula, c->mem, &why);
+    struct model *product = product_new(q->model, q->property, q->formula, c->mem, &why);
     if (product) {
         answer = INDUCTIVE_NO;
         if (inductive_open(&inductive, q->rest, true, product, c->watch, c->mem, &why))
             answer = inductive_check(&inductive, &text);
     }
-    settle(c, q, outcomes[answer], text.count ? text.at : why);
+    settle_by(c, q, outcomes[answer], text.count ? text.at : why);
     inductive_close(&inductive);
     model_free(product);
     str_free(c->mem, &text);
+}
+
+// ---- Others ---------------------------------------------------------------------------------------------------------
+
+// Claims that need no graph.
+static void check_alone(struct certifying *c, struct claim *q)
+{
+    if (q->form == CLAIM_RANKING) {
+        check_ranking(c, q);
+    } else if (q->form == CLAIM_VALID) {
+        bool is_valid = form_is_valid(q->model, q->property, q->formula, c->mem);
+        settle_by(c, q, is_valid ? CERTIFY_CERTIFIED : CERTIFY_REFUTED, "it is not plainly true");
+    } else if (q->form == CLAIM_COVER) {
+        if (open_claim(c, q, NULL))
+            settle_by(c, q, CERTIFY_CERTIFIED, NULL);
+        close_claim(q);
+    }
 }
 
 // Whether a symmetry of the model takes one question to another.
 static bool is_image(struct certifying *c, const struct claim *of, const struct claim *image, struct view permutation)
 {
     const char *error;
-    struct permuter *p = of->unasked || image->unasked ? NULL : permuter_new(of->model, c->watch, c->mem, &error);
+    struct permuter *p = permuter_new(of->model, c->watch, c->mem, &error);
     if (!p)
         return false;
     uint32_t *images = mem_zalloc(c->mem, p->elements * sizeof *images);
@@ -314,48 +348,12 @@ static bool is_image(struct certifying *c, const struct claim *of, const struct 
 static void check_image(struct certifying *c, struct claim *q)
 {
     const struct claim *other = find_claim(c, q->number, view_number_below(&q->rest, UINT32_MAX));
-    if (!other || other->form == CLAIM_IMAGE || !is_image(c, other, q, q->rest)) {
-        settle(c, q, CERTIFY_NOT, "a part of it is not seen to be the image of another one");
+    if (!other || other->form == CLAIM_IMAGE || other->form == CLAIM_NONE || !is_image(c, other, q, q->rest)) {
+        settle_by(c, q, CERTIFY_NOT, "a part of it is not seen to be the image of another one");
         return;
     }
-    settle(c, q, other->outcome, str_text(&other->text));
+    settle_by(c, q, other->outcome, str_text(&other->text));
     q->form = other->form;
-}
-
-// Claims that need no graph, and those that say why there is nothing.
-static void check_alone(struct certifying *c, struct claim *q)
-{
-    struct view text = {0};
-    struct str why = {0};
-    const char *unfit;
-    switch (q->form) {
-    case CLAIM_NONE:
-        text = view_text(&q->rest);
-        str_add_bytes(c->mem, &why, (const char *)text.at, (size_t)(text.end - text.at));
-        settle(c, q, CERTIFY_NOT, why.count ? why.at : "there is no reason given");
-        str_free(c->mem, &why);
-        break;
-    case CLAIM_RANKING:
-        check_ranking(c, q);
-        break;
-    case CLAIM_VALID:
-        if (q->unasked || !form_is_valid(q->model, q->property, q->formula, c->mem))
-            settle(c, q, q->unasked ? CERTIFY_NOT : CERTIFY_REFUTED,
-                   q->unasked ? q->unasked : "it is not plainly true");
-        else
-            settle(c, q, CERTIFY_CERTIFIED, NULL);
-        break;
-    case CLAIM_COVER:
-        unfit = open_claim(c, q, c->subject->model, NULL);
-        if (q->outcome != CERTIFY_REFUTED)
-            settle(c, q, unfit ? CERTIFY_NOT : CERTIFY_CERTIFIED, unfit);
-        close_claim(q);
-        break;
-    case CLAIM_IMAGE: // when all others are settled
-        break;
-    default:
-        settle(c, q, CERTIFY_NOT, "there is no graph of states for it");
-    }
 }
 
 // ---- Results --------------------------------------------------------------------------------------------------------
@@ -382,7 +380,7 @@ static void sum_up(struct certifying *c, size_t property, certify_results *resul
         const struct claim *s = find_claim(c, property, i);
         enum certify_outcome outcome = s ? s->outcome : CERTIFY_NOT;
         if (outcome == CERTIFY_CERTIFIED)
-            r.form = form_names[s->form];
+            r.form = forms[s->form].name;
         if (outcome <= r.outcome) // certified, or no worse than what is known
             continue;
         r.outcome = outcome;

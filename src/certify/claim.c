@@ -39,17 +39,12 @@ bool claim_is_about_steps(const struct model *m, formula f)
 
 static bool open_invariant(struct claim *c, const char **error)
 {
-    const struct formula_node *f = model_formula(c->model, c->formula);
-    *error = "it is no invariant";
-    if (f->op != FORMULA_ATOM || (c->property->kind != PROPERTY_INVARIANT && c->property->kind != PROPERTY_FAULT &&
-                                  c->property->kind != PROPERTY_DEADLOCK))
-        return false;
-    *error = "it is about steps, which a list of states does not tell";
-    if (claim_is_about_steps(c->model, c->formula))
-        return false;
-    *error = "the claim is damaged";
-    c->condition = f->atom;
-    return view_is_done(&c->rest);
+    c->condition = certify_condition(c->model, c->property, c->formula);
+    const struct expr_node *e = c->condition == EXPR_NONE ? NULL : model_expr(c->model, c->condition);
+    *error = !e                            ? "it is no claim about all reachable states"
+             : e->has_next || e->has_input ? "it is about steps, which a list of states does not tell"
+                                           : "the claim is damaged";
+    return e && !e->has_next && !e->has_input && view_is_done(&c->rest);
 }
 
 const struct claim_kind claim_invariant = {open_invariant, NULL, NULL, state_of_condition};

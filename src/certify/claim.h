@@ -34,7 +34,6 @@ struct claim {
     struct model *model; // of the question: with a monitor of fair rules or not
     const struct property *property;
     formula formula;     // of the property: all of it, or one of its conjuncts
-    const char *unasked; // why that cannot be asked; NULL: it can
     // While it is looked at.
     const struct closed_graph *graph;
     struct evaluator *evaluator; // of the graph, or of the claim's own

@@ -3,7 +3,7 @@
 // also searched by rules that were written as C and compiled, which in the debug kind have sanitizers, as all else has.
 //
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
-#include "../unit.h"
+#include "../certified.h"
 
 #include <gmp.h>
 #include <string.h>
@@ -27,6 +27,7 @@ static uint64_t first_seed(void)
 }
 
 struct tally {
+    struct certified verdicts;
     size_t cases, refused, large, states, orbits, properties, failing, vacuous, errors, compiled;
 };
 
@@ -141,6 +142,7 @@ static void compare(struct random_case *c, size_t i, struct engine *lowered, str
         REQUIRE(strcmp(a.fault, b.fault) == 0, c, "what goes wrong: %s; by the tree: %s", a.fault, b.fault);
     REQUIRE((a.vacuous != NULL) == (b.vacuous != NULL) && a.vacuities == b.vacuities, c,
             "vacuous by %s; by the tree: %s", a.vacuous ? a.vacuous : "nothing", b.vacuous ? b.vacuous : "nothing");
+    certified_note(&c->tally->verdicts, p, b.verdict);
     c->tally->properties++;
     c->tally->failing += a.verdict == VERDICT_FAILS;
     c->tally->vacuous += a.vacuous != NULL;
@@ -251,8 +253,17 @@ static void run_case(uint64_t seed, bool compiles, struct tally *tally)
     REQUIRE(murphi_parse(&c.tree, &c.diag) && murphi_check(&c.tree, NULL, 0, &c.diag), &c, "not read");
     c.model = model_new(&c.mem);
     tally->cases++;
+    certified_begin(&tally->verdicts);
     if (murphi_lower(&c.tree, c.model, &c.lowering, &c.mem, &c.diag))
         check_model(&c, &k);
+    const struct subject_reading reading = {.language = SUBJECT_MURPHI,
+                                            .deadlock = c.lowering.deadlock,
+                                            .dialect = c.lowering.dialect,
+                                            .loop_limit = c.lowering.loop_limit,
+                                            .infers_scalarsets = c.tree.infers_scalarsets};
+    c.property = "certificate";
+    if (tally->verdicts.count && certified_is_due(seed, 20))
+        REQUIRE(certified_agrees(&tally->verdicts, c.text.at, c.text.count, &reading), &c, "%s", tally->verdicts.error);
     model_free(c.model);
     murphi_tree_close(&c.tree);
     diag_close(&c.diag);
@@ -271,6 +282,7 @@ static void tree_and_model_agree(void **state)
                   "fail, %zu for an error, and %zu hold vacuously; %zu searches by compiled rules\n",
                   tally.cases, tally.refused, tally.large, tally.states, tally.orbits, tally.properties, tally.failing,
                   tally.errors, tally.vacuous, tally.compiled);
+    certified_assert(&tally.verdicts, 50);
     assert_true(tally.compiled > 0 || !has_cc);
     assert_true(tally.refused * 5 < tally.cases || CASES < 50);
 }
