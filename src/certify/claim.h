@@ -33,7 +33,7 @@ struct claim {
     // What it asks.
     struct model *model; // of the question: with a monitor of fair rules or not
     const struct property *property;
-    formula formula;     // of the property: all of it, or one of its conjuncts
+    formula formula; // of the property: all of it, or one of its conjuncts
     // While it is looked at.
     const struct closed_graph *graph;
     struct evaluator *evaluator; // of the graph, or of the claim's own
