@@ -11,9 +11,9 @@
 
 #include "api/coset.h" // COSET_VERSION
 #include "base/options.h"
-#include "cli/status.h"
 #include "explicit/ranks.h"
 #include "run/run.h"
+#include "usage/usage.h"
 
 enum cli_picture {
     CLI_PICTURE_REACHABLE,
@@ -99,19 +99,6 @@ struct cli {
     bool is_serving;                         // rank 0
 };
 
-struct example {
-    const char *command, *effect;
-};
-
-struct command {
-    const char *name;
-    const char *operands; // as help shows them: "FILE..."; NULL: it takes none
-    const char *summary;  // one line
-    option_groups groups;
-    enum status (*run)(struct cli *);
-    const struct example *examples; // a command of NULL ends them; NULL: there are none
-};
-
 extern const struct command cli_commands[]; // a name of NULL ends it
 extern const struct option_group cli_common_options;
 
@@ -138,17 +125,7 @@ enum status simulate_run(struct cli *);
 void cli_print_overview(struct cli *);
 void cli_print_command_help(struct cli *, const struct command *);
 #define CLI_STATUS_COUNT 4
-struct status_text {
-    int status;
-    const char *text;
-};
 extern const struct status_text cli_status_texts[CLI_STATUS_COUNT];
-
-// manual.c, completion.c, completion_others.c: the manual page, and completion for bash, zsh and fish
-void cli_print_manual(struct cli *);
-void cli_print_completion(struct cli *);
-void cli_print_zsh_completion(struct cli *);
-void cli_print_fish_completion(struct cli *);
 
 // interrupt.c: from interrupt_catch on, the first SIGINT or SIGTERM only makes interrupt_came true; the second one ends
 // the program at once.

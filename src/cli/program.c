@@ -171,17 +171,26 @@ static enum status run_command(struct cli *cli, const struct command *command, c
 // What the installation asks for.
 static bool is_reference(struct cli *cli, const char *name)
 {
-    if (strcmp(name, "--man") == 0)
-        cli_print_manual(cli);
-    else if (strcmp(name, "--bash-completion") == 0)
-        cli_print_completion(cli);
-    else if (strcmp(name, "--zsh-completion") == 0)
-        cli_print_zsh_completion(cli);
-    else if (strcmp(name, "--fish-completion") == 0)
-        cli_print_fish_completion(cli);
-    else
-        return false;
-    return true;
+    static const struct {
+        const char *name;
+        void (*add)(const struct usage *, struct mem *, struct str *);
+    } references[] = {
+        {"--man", usage_add_manual},
+        {"--bash-completion", usage_add_bash_completion},
+        {"--zsh-completion", usage_add_zsh_completion},
+        {"--fish-completion", usage_add_fish_completion},
+    };
+    const struct usage usage = {COSET_VERSION, cli_commands, &cli_common_options, cli_status_texts, CLI_STATUS_COUNT};
+    for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
+        struct str text = {0};
+        if (strcmp(name, references[i].name) != 0)
+            continue;
+        references[i].add(&usage, &cli->run.mem, &text);
+        fputs(str_text(&text), cli->out);
+        str_free(&cli->run.mem, &text);
+        return true;
+    }
+    return false;
 }
 
 static enum status help(struct cli *cli, const char *name)

@@ -92,7 +92,7 @@ check "the index names every page" index_is_complete
 # ---- The version ----------------------------------------------------------------------------------------------------
 
 version=$(sed -n 's/^#define COSET_VERSION "\(.*\)"/\1/p' src/api/coset.h)
-date=$(sed -n 's/^#define RELEASED "\([0-9-]*\)".*/\1/p' src/cli/manual.c)
+date=$(sed -n 's/^#define RELEASED "\([0-9-]*\)".*/\1/p' src/usage/manual.c)
 check "the header has a version" grep -qE '^[0-9]+\.[0-9]+\.[0-9]+$' <<<"$version"
 check "... which is the program's" equal "coset $version" "$(build/release/coset --version)"
 check "... and that of the judge of certificates" equal "coset-certify $version" "$(build/release/coset-certify --version)"

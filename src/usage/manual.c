@@ -2,9 +2,10 @@
 #include <string.h>
 
 #include "base/option_value.h"
-#include "cli/cli.h"
+#include "base/str.h"
+#include "usage/usage.h"
 
-#define RELEASED "2026-11-17" // COSET_VERSION, as packaging/debian/changelog has it
+#define RELEASED "2026-11-17" // the version, as packaging/debian/changelog has it
 
 // Adds a text so that troff shows it as it is. `-` would become a hyphen, which nobody can paste into a shell.
 static void add_text(struct mem *mem, struct str *out, const char *text)
@@ -72,13 +73,13 @@ static void add_group(struct mem *mem, struct str *out, const struct option_grou
         add_option(mem, out, &group->options[i]);
 }
 
-static void add_command(struct mem *mem, struct str *out, const struct command *command)
+static void add_command(const struct usage *usage, const struct command *command, struct mem *mem, struct str *out)
 {
     str_add(mem, out, ".SS \"coset %s [\\fIOPTION\\fP...]%s%s\"\n", command->name, command->operands ? " " : "",
             command->operands ? command->operands : "");
     add_line(mem, out, command->summary);
     for (option_groups group = command->groups; *group; group++) {
-        if (*group == &cli_common_options)
+        if (*group == usage->common)
             continue;
         str_add(mem, out, ".PP\n\\fI");
         add_text(mem, out, (*group)->title);
@@ -135,24 +136,20 @@ static const char closing[] =
     ".IR share/doc/coset :\n"
     "using, language, murphi, nets, symmetry, certificates, simulate, explain, pictures, report.\n";
 
-void cli_print_manual(struct cli *cli)
+void usage_add_manual(const struct usage *usage, struct mem *mem, struct str *out)
 {
-    struct mem *mem = &cli->run.mem;
-    struct str out = {0};
-    str_add(mem, &out, ".\\\" Written by: coset help --man\n.TH COSET 1 %s \"coset %s\" \"User Commands\"\n%s",
-            RELEASED, COSET_VERSION, opening);
-    str_add(mem, &out, ".SH COMMANDS\n");
-    for (const struct command *command = cli_commands; command->name; command++)
-        add_command(mem, &out, command);
-    str_add(mem, &out, ".SH OPTIONS OF ALL COMMANDS\n");
-    add_group(mem, &out, &cli_common_options);
-    str_add(mem, &out, ".SH EXIT STATUS\n");
-    for (size_t i = 0; i < CLI_STATUS_COUNT; i++)
-        str_add(mem, &out, ".TP\n%d\n%s\n", cli_status_texts[i].status, cli_status_texts[i].text);
-    str_add(mem, &out, ".SH EXAMPLES\n");
-    for (const struct command *command = cli_commands; command->name; command++)
-        add_examples(mem, &out, command);
-    str_add(mem, &out, "%s", closing);
-    fputs(str_text(&out), cli->out);
-    str_free(mem, &out);
+    str_add(mem, out, ".\\\" Written by: coset help --man\n.TH COSET 1 %s \"coset %s\" \"User Commands\"\n%s", RELEASED,
+            usage->version, opening);
+    str_add(mem, out, ".SH COMMANDS\n");
+    for (const struct command *command = usage->commands; command->name; command++)
+        add_command(usage, command, mem, out);
+    str_add(mem, out, ".SH OPTIONS OF ALL COMMANDS\n");
+    add_group(mem, out, usage->common);
+    str_add(mem, out, ".SH EXIT STATUS\n");
+    for (size_t i = 0; i < usage->status_count; i++)
+        str_add(mem, out, ".TP\n%d\n%s\n", usage->statuses[i].status, usage->statuses[i].text);
+    str_add(mem, out, ".SH EXAMPLES\n");
+    for (const struct command *command = usage->commands; command->name; command++)
+        add_examples(mem, out, command);
+    str_add(mem, out, "%s", closing);
 }

@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "base/option_value.h"
-#include "cli/cli.h"
+#include "base/str.h"
+#include "usage/usage.h"
 
 static void add_names(struct mem *mem, struct str *out, const struct command *command)
 {
@@ -35,13 +36,13 @@ static void add_value(struct mem *mem, struct str *out, const struct command *co
     str_add(mem, out, "' ;;\n");
 }
 
-static void add_tables(struct mem *mem, struct str *out)
+static void add_tables(const struct command *commands, struct mem *mem, struct str *out)
 {
     str_add(mem, out, "_coset_commands() {\n    echo '");
-    for (const struct command *command = cli_commands; command->name; command++)
+    for (const struct command *command = commands; command->name; command++)
         str_add(mem, out, "%s ", command->name);
     str_add(mem, out, "help version'\n}\n\n_coset_options() { # of a command\n    case $1 in\n");
-    for (const struct command *command = cli_commands; command->name; command++) {
+    for (const struct command *command = commands; command->name; command++) {
         str_add(mem, out, "    %s) echo '", command->name);
         add_names(mem, out, command);
         str_add(mem, out, "' ;;\n");
@@ -49,13 +50,13 @@ static void add_tables(struct mem *mem, struct str *out)
     str_add(mem, out,
             "    esac\n}\n\n_coset_values() { # COMMAND:OPTION; nothing for an option without a value\n"
             "    case $1 in\n");
-    for (const struct command *command = cli_commands; command->name; command++)
+    for (const struct command *command = commands; command->name; command++)
         for (option_groups group = command->groups; *group; group++)
             for (size_t i = 0; i < (*group)->count; i++)
                 add_value(mem, out, command, &(*group)->options[i]);
     str_add(mem, out,
             "    esac\n}\n\n_coset_endings() { # of the files that are a command's operands\n    case $1 in\n");
-    for (const struct command *command = cli_commands; command->name; command++)
+    for (const struct command *command = commands; command->name; command++)
         if (command->operands)
             str_add(mem, out, "    %s) echo 'smv m pnml aag aig btor2 btor%s' ;;\n", command->name,
                     strstr(command->operands, ".json") ? " json" : "");
@@ -122,13 +123,9 @@ static const char script[] =
     "\n"
     "complete -F _coset coset\n";
 
-void cli_print_completion(struct cli *cli)
+void usage_add_bash_completion(const struct usage *usage, struct mem *mem, struct str *out)
 {
-    struct str out = {0};
-    str_add(&cli->run.mem, &out,
-            "# shellcheck shell=bash\n# Completion for coset. Written by: coset help --bash-completion\n\n");
-    add_tables(&cli->run.mem, &out);
-    str_add(&cli->run.mem, &out, "%s", script);
-    fputs(str_text(&out), cli->out);
-    str_free(&cli->run.mem, &out);
+    str_add(mem, out, "# shellcheck shell=bash\n# Completion for coset. Written by: coset help --bash-completion\n\n");
+    add_tables(usage->commands, mem, out);
+    str_add(mem, out, "%s", script);
 }

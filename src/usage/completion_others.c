@@ -4,7 +4,7 @@
 
 #include "base/option_value.h"
 #include "base/str.h"
-#include "cli/cli.h"
+#include "usage/usage.h"
 
 // The first sentence or so of an option's help: what follows a semicolon or a full stop is for those who ask for it.
 static size_t summary_length(const char *help)
@@ -98,27 +98,25 @@ static void add_zsh_command(struct mem *mem, struct str *out, const struct comma
                                     : "'*:model:_files -g \"*.(smv|m|pnml|aag|aig|btor2|btor)(-.)\"'");
 }
 
-void cli_print_zsh_completion(struct cli *cli)
+void usage_add_zsh_completion(const struct usage *usage, struct mem *mem, struct str *out)
 {
-    struct mem *mem = &cli->run.mem;
-    struct str out = {0};
-    str_add(mem, &out,
+    str_add(mem, out,
             "#compdef coset\n# Completion for coset. Written by: coset help --zsh-completion\n\n"
             "_coset_commands() {\n    local -a commands=(\n");
-    for (const struct command *command = cli_commands; command->name; command++) {
-        str_add(mem, &out, "        %s:", command->name);
-        add_quoted(mem, &out, command->summary, summary_length(command->summary), "");
-        str_add_char(mem, &out, '\n');
+    for (const struct command *command = usage->commands; command->name; command++) {
+        str_add(mem, out, "        %s:", command->name);
+        add_quoted(mem, out, command->summary, summary_length(command->summary), "");
+        str_add_char(mem, out, '\n');
     }
-    str_add(mem, &out,
+    str_add(mem, out,
             "        help:'explain a command and its options'\n        version:'the version of the program'\n    )\n"
             "    _describe command commands\n}\n\n"
             "_coset_first() {\n    _alternative 'commands:command:_coset_commands' \\\n"
             "        'models:model to check:_files -g \"*.(smv|m|pnml|aag|aig|btor2|btor)(-.)\"'\n}\n\n"
             "_coset_options() { # of a command\n    case $1 in\n");
-    for (const struct command *command = cli_commands; command->name; command++)
-        add_zsh_command(mem, &out, command);
-    str_add(mem, &out,
+    for (const struct command *command = usage->commands; command->name; command++)
+        add_zsh_command(mem, out, command);
+    str_add(mem, out,
             "    help) _arguments '1:command:_coset_commands' ;;\n    esac\n}\n\n"
             "_coset() {\n    if ((CURRENT == 2)) && [[ $words[2] != -* ]]; then\n        _coset_first\n        "
             "return\n    fi\n"
@@ -127,8 +125,6 @@ void cli_print_zsh_completion(struct cli *cli)
             "        command=check\n    else\n        shift words\n        ((CURRENT--))\n    fi\n"
             "    _coset_options $command\n}\n\n"
             "_coset \"$@\"\n");
-    fputs(str_text(&out), cli->out);
-    str_free(mem, &out);
 }
 
 // ---- fish -----------------------------------------------------------------------------------------------------------
@@ -168,11 +164,9 @@ static void add_fish_command(struct mem *mem, struct str *out, const struct comm
                 takes_traces(command) ? " .json" : "");
 }
 
-void cli_print_fish_completion(struct cli *cli)
+void usage_add_fish_completion(const struct usage *usage, struct mem *mem, struct str *out)
 {
-    struct mem *mem = &cli->run.mem;
-    struct str out = {0};
-    str_add(mem, &out,
+    str_add(mem, out,
             "# Completion for coset. Written by: coset help --fish-completion\n\n"
             "function __coset_models # [ENDING]: models, files with this ending, and folders\n"
             "    set -l begun (commandline -ct)\n"
@@ -188,8 +182,6 @@ void cli_print_fish_completion(struct cli *cli)
             "complete -c coset -n '__fish_use_subcommand' -a help -d 'explain a command and its options'\n"
             "complete -c coset -n '__fish_use_subcommand' -a version -d 'the version of the program'\n"
             "complete -c coset -n '__fish_use_subcommand' -k -a '(__coset_models)'\n");
-    for (const struct command *command = cli_commands; command->name; command++)
-        add_fish_command(mem, &out, command);
-    fputs(str_text(&out), cli->out);
-    str_free(mem, &out);
+    for (const struct command *command = usage->commands; command->name; command++)
+        add_fish_command(mem, out, command);
 }

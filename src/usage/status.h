@@ -1,6 +1,6 @@
 // The exit status of the program, for scripts to rely on.
-#ifndef COSET_CLI_STATUS_H
-#define COSET_CLI_STATUS_H
+#ifndef COSET_USAGE_STATUS_H
+#define COSET_USAGE_STATUS_H
 
 enum status {
     STATUS_HOLDS = 0,     // all is well: every property that was asked for holds
