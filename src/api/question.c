@@ -484,12 +484,8 @@ char *coset_statistics(coset_model *model)
     struct summary *found = model->work ? &model->work->check.summary : NULL;
     if (found && model->work->check.strategy)
         summary_take_statistics(found, model->work->check.strategy);
-    if (found && found->has_statistics && found->statistics.checkers > 0) {
-        statistics_add_text(&backend_statistics_table, &found->statistics, mem, &text);
-        statistics_add_text(&bdd_statistics_table, &found->statistics.diagrams, mem, &text);
-    }
-    if (found && found->statistics.has_states)
-        statistics_add_text(&explicit_statistics_table, &found->statistics.states, mem, &text);
+    if (found)
+        backend_statistics_add_tables(&found->statistics, mem, &text);
     api_give_text(&given, str_text(&text));
     str_free(mem, &text);
     return given;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/units.h"
 #include "cli/show_warnings.h"
 #include "report/model_text.h"
 #include "run/aiger/circuit_witness.h"
@@ -154,30 +153,10 @@ static size_t most_memory(const struct check *c)
     return c->of.peak > c->mem->peak ? c->of.peak : c->mem->peak;
 }
 
-static void add_totals(struct check *c, const struct backend_statistics *statistics, struct str *text)
-{
-    str_add(c->mem, text, "Total\n  time    ");
-    units_add_seconds(c->mem, text, clock_now() - c->of.started);
-    str_add(c->mem, text, "\n  memory  ");
-    units_add_bytes(c->mem, text, most_memory(c));
-    str_add(c->mem, text, "\n");
-    if (statistics->checkers > 0)
-        str_add(c->mem, text, "  order   %s\n", statistics->check.order_origin);
-}
-
 void check_show_statistics(struct check *c)
 {
-    const struct backend_statistics *statistics = &c->of.summary.statistics;
     struct str text = {0};
-    add_totals(c, statistics, &text);
-    if (statistics->checkers > 0) {
-        statistics_add_text(&backend_statistics_table, statistics, c->mem, &text);
-        statistics_add_text(&bdd_statistics_table, &statistics->diagrams, c->mem, &text);
-    }
-    if (statistics->has_states)
-        statistics_add_text(&explicit_statistics_table, &statistics->states, c->mem, &text);
-    if (statistics->has_sat)
-        statistics_add_text(&sat_statistics_table, &statistics->sat, c->mem, &text);
+    backend_statistics_add_text(&c->of.summary.statistics, clock_now() - c->of.started, most_memory(c), c->mem, &text);
     if (c->format == CLI_FORMAT_TEXT)
         check_put(c, &text);
     else { // where a script reads the output, numbers for people do not belong

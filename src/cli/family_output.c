@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/units.h"
 #include "report/cause_words.h"
 
 // Puts a text out at once, and frees it.
@@ -186,17 +185,8 @@ void family_show_statistics(struct family_command *c)
     struct backend_statistics statistics;
     struct str text = {0};
     family_get_statistics(f, &statistics);
-    str_add(f->mem, &text, "Total\n  time    ");
-    units_add_seconds(f->mem, &text, clock_now() - f->started);
-    str_add(f->mem, &text, "\n  memory  ");
-    units_add_bytes(f->mem, &text, f->peak > f->mem->peak ? f->peak : f->mem->peak);
-    str_add(f->mem, &text, "\n");
-    if (statistics.checkers > 0) {
-        statistics_add_text(&backend_statistics_table, &statistics, f->mem, &text);
-        statistics_add_text(&bdd_statistics_table, &statistics.diagrams, f->mem, &text);
-    }
-    if (statistics.has_states)
-        statistics_add_text(&explicit_statistics_table, &statistics.states, f->mem, &text);
+    backend_statistics_add_text(&statistics, clock_now() - f->started, f->peak > f->mem->peak ? f->peak : f->mem->peak,
+                                f->mem, &text);
     if (!c->is_json) {
         put(c, &text);
         return;

@@ -1,4 +1,5 @@
 // What the work of all commands that check has taken.
+#include "base/units.h"
 #include "run/backend.h"
 
 static const struct statistic check_statistics_entries[] = {
@@ -47,4 +48,29 @@ void backend_statistics_add(struct backend_statistics *all, const struct backend
     if (more->has_sat && (!all->has_sat || more->sat.gates > all->sat.gates))
         all->sat = more->sat;
     all->has_sat |= more->has_sat;
+}
+
+void backend_statistics_add_tables(const struct backend_statistics *all, struct mem *mem, struct str *out)
+{
+    if (all->checkers > 0) {
+        statistics_add_text(&backend_statistics_table, all, mem, out);
+        statistics_add_text(&bdd_statistics_table, &all->diagrams, mem, out);
+    }
+    if (all->has_states)
+        statistics_add_text(&explicit_statistics_table, &all->states, mem, out);
+    if (all->has_sat)
+        statistics_add_text(&sat_statistics_table, &all->sat, mem, out);
+}
+
+void backend_statistics_add_text(const struct backend_statistics *all, double seconds, size_t bytes, struct mem *mem,
+                                 struct str *out)
+{
+    str_add(mem, out, "Total\n  time    ");
+    units_add_seconds(mem, out, seconds);
+    str_add(mem, out, "\n  memory  ");
+    units_add_bytes(mem, out, bytes);
+    str_add(mem, out, "\n");
+    if (all->checkers > 0)
+        str_add(mem, out, "  order   %s\n", all->check.order_origin);
+    backend_statistics_add_tables(all, mem, out);
 }
