@@ -77,9 +77,23 @@ static void add_rule(struct parser *p, struct murphi_rule *rule)
     p->rules_end = &rule->next;
 }
 
+// A name without its quotes: what follows cannot stand behind the first name of a guard or of a statement.
+static bool is_bare_name(struct parser *p, enum murphi_rule_kind kind)
+{
+    if ((kind != MURPHI_RULE && kind != MURPHI_STARTSTATE) || !mu_at(p, MURPHI_TOKEN_NAME))
+        return false;
+    enum murphi_token_kind next = mu_peek(p);
+    return next == MURPHI_TOKEN_BEGIN ||
+           (kind == MURPHI_STARTSTATE && (next == MURPHI_TOKEN_VAR || next == MURPHI_TOKEN_NAME));
+}
+
 static void parse_rule_name(struct parser *p, struct murphi_rule *rule)
 {
-    if (!mu_at(p, MURPHI_TOKEN_STRING))
+    bool is_bare = is_bare_name(p, rule->kind);
+    if (is_bare)
+        parsing_error(&p->text, p->token.span, "the name of a %s stands in quotes",
+                      rule->kind == MURPHI_RULE ? "rule" : "start state");
+    if (!is_bare && !mu_at(p, MURPHI_TOKEN_STRING))
         return;
     rule->name = p->token.symbol;
     mu_advance(p);

@@ -43,6 +43,11 @@ static void words_that_were_meant_are_named(void **state)
                           "1:6 error: expected \"then\", found \"and\"; \"and\" is written \"&\"\n");
     assert_body_complains("if not b then n := 1; end;",
                           "1:8 error: expected \"then\", found \"b\"; negation is written \"!\"\n");
+    assert_complains(
+        "startstate first begin end;\nstartstate second var x: boolean; begin end;\nrule again begin end;\n",
+        "1:12 error: the name of a start state stands in quotes\n"
+        "2:12 error: the name of a start state stands in quotes\n"
+        "3:6 error: the name of a rule stands in quotes\n");
     assert_body_complains("fo;", "1:3 error: expected \":=\", found \";\"\n");
     assert_complains(
         "startstate end;\nrule true => begin end;\n",
