@@ -173,8 +173,7 @@ void explicit_set_threads(struct explicit_engine *e, size_t threads)
 
 // ---- The end --------------------------------------------------------------------------------------------------------
 
-#define PART_OF_LAYER 8  // that has to be searched before it tells anything
-#define MOST_GROWTH 0.95 // new states for each that was looked at: what is nearer to 1 tells nothing
+#define MOST_GROWTH 0.95 // from one layer to the next: what is nearer to 1 tells nothing
 
 double explicit_seconds(const struct explicit_engine *e)
 {
@@ -183,16 +182,11 @@ double explicit_seconds(const struct explicit_engine *e)
 
 double explicit_seconds_left(const struct explicit_engine *e)
 {
-    uint32_t looked = e->cursor - e->layer_begin, layer = e->layer_end - e->layer_begin;
     if (e->complete)
         return 0;
-    if (!e->started || e->ranks || e->cursor == 0 || e->layer_end > e->store.count)
+    if (!e->started || e->ranks || e->last_layer == 0 || e->cursor == 0)
         return -1;
-    double growth = MOST_GROWTH;
-    if (looked > 0 && looked >= layer / PART_OF_LAYER)
-        growth = (double)(e->store.count - e->layer_end) / looked;
-    else if (e->last_layer > 0)
-        growth = (double)layer / e->last_layer;
+    double growth = (double)(e->layer_end - e->layer_begin) / e->last_layer;
     if (growth >= MOST_GROWTH)
         return -1;
     return e->seconds / e->cursor * (e->store.count - e->cursor) / (1 - growth);

@@ -126,6 +126,35 @@ static void show(void *context, const struct explicit_progress *p)
     i->shown++;
 }
 
+// Layers grow up to half of the depth, and become smaller from there on.
+static void a_search_whose_layers_become_smaller_knows_its_end(void **state)
+{
+    UNUSED(state);
+    struct grid g;
+    open_grid(&g, 5, 10);
+    struct interruption i = {.at = 0}; // not while it is made
+    struct explicit_options options = {.interrupted = is_interrupted, .context = &i};
+    struct explicit_engine *e = explicit_new(g.model, &options, &g.mem);
+    uint64_t count;
+    struct cause cause = {0};
+    size_t open = 0, ending = 0;
+    assert_true(explicit_seconds_left(e) < 0);
+    for (i.at = i.asked + 8; !explicit_count_states(e, &count, &cause); i.at = i.asked + 8) {
+        struct explicit_statistics s;
+        explicit_get_statistics(e, &s);
+        assert_int_equal(cause.code, CAUSE_INTERRUPTED);
+        assert_true(s.states > 20000 || explicit_seconds_left(e) < 0);
+        assert_true(s.states < 80000 || explicit_seconds_left(e) >= 0);
+        open += s.states <= 20000;
+        ending += s.states >= 80000;
+    }
+    assert_int_equal(count, 100000);
+    assert_true(open > 0 && ending > 0);
+    assert_true(explicit_seconds_left(e) == 0 && explicit_seconds(e) > 0);
+    explicit_free(e);
+    close_grid(&g);
+}
+
 static void an_interrupted_search_goes_on_where_it_was(void **state)
 {
     UNUSED(state);
@@ -300,6 +329,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_that_ends_leaves_properties_undecided),
         cmocka_unit_test(time_that_ends_can_be_prolonged),
+        cmocka_unit_test(a_search_whose_layers_become_smaller_knows_its_end),
         cmocka_unit_test(an_interrupted_search_goes_on_where_it_was),
         cmocka_unit_test(the_graph_may_be_interrupted_too),
         cmocka_unit_test(what_is_not_checked_says_so),
