@@ -1,5 +1,5 @@
-// The harness for Petri nets, as fuzz_smv.c is for SMV: any bytes are a document, and the sanitizers are the judge. What
-// has no mistake, and small classes, is unfolded, played and lowered.
+// The harness for Petri nets, as fuzz_smv.c is for SMV: any bytes are a document, and the sanitizers are the judge.
+// What has no mistake, and small classes, is unfolded, played and lowered.
 #include <stdint.h>
 #include <stdlib.h>
 
