@@ -50,7 +50,7 @@ static uint32_t find_node(struct partial_graph *g)
     node.is_exact = g->is_plain || canonical_marking_is_exact(g->canonical);
     g->has_inexact |= !node.is_exact;
     mpz_init_set_ui(node.orbit, 1);
-    if (!g->is_plain && node.is_exact)
+    if (g->counts && !g->is_plain && node.is_exact)
         canonical_marking_orbit(g->canonical, node.orbit);
     mpz_init(node.arcs);
     *head = (uint32_t)g->nodes.count;
@@ -85,7 +85,8 @@ static bool take_way(void *context, const uint32_t *values)
     array_push(g->mem, &g->ways, ((struct way){g->transition, g->values.count}));
     for (uint32_t i = 0; i < t->variable_count; i++)
         array_push(g->mem, &g->values, values[t->variables[i]]);
-    colour_twins_count(g, t, values);
+    if (g->counts)
+        colour_twins_count(g, t, values);
     return true;
 }
 
@@ -269,7 +270,7 @@ const uint32_t *partial_graph_successors(const struct partial_graph *g, size_t n
 
 bool partial_graph_count(const struct partial_graph *g, mpz_t states, mpz_t arcs, int64_t *most)
 {
-    bool is_exact = true;
+    bool is_exact = g->counts;
     *most = 0;
     mpz_set_ui(states, 0);
     mpz_set_ui(arcs, 0);
@@ -309,6 +310,7 @@ struct partial_graph *partial_graph_open(const struct net *net, struct token_gam
     g->conditions = conditions;
     g->condition_count = condition_count;
     g->is_plain = is_plain;
+    g->counts = condition_count == 0;
     colour_symmetry_find(&g->symmetry, net, mem);
     g->canonical = canonical_marking_open(net, &g->symmetry, mem);
     mpz_inits(g->ways_here, g->product, NULL);

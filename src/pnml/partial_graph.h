@@ -24,8 +24,8 @@ struct partial_graph_limits {
 
 struct partial_graph;
 
-// Conditions (formulas of states) are those whose truth is kept by marking. The game is borrowed. In a plain graph,
-// each marking stands for itself.
+// Conditions (formulas of states) are those whose truth is kept by marking; if there are none, markings are counted.
+// The game is borrowed. In a plain graph, each marking stands for itself.
 struct partial_graph *partial_graph_open(const struct net *, struct token_game *, const struct mcc_formula *const *,
                                          size_t condition_count, bool is_plain, struct mem *);
 void partial_graph_close(struct partial_graph *);

@@ -33,6 +33,7 @@ struct partial_graph {
     bool is_cut;
     ARRAY(uint32_t) fresh; // successors of the node at hand
     bool is_plain, has_inexact;
+    bool counts; // orbits and ways to fire: numbers of many digits, where there are many colours
     mpz_t ways_here, product;
 };
 
