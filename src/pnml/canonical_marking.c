@@ -64,6 +64,7 @@ struct canonical_marking {
     struct leaf result;
     bool is_exact;
     mpz_t keepers, factor;
+    bool skips_orbits;
 };
 
 // ---- Tokens ---------------------------------------------------------------------------------------------------------
@@ -289,7 +290,8 @@ static void make_leaf(struct canonical_marking *c, struct leaf *to)
         bool is_twin = k > 0 && is_same_cell(c, k - 1, k) && c->twins[e] == c->twins[c->order[k - 1].element];
         c->images[e] = k;
         array_push(c->mem, &to->ranks, is_twin ? to->ranks.at[k - 1] + 1 : 0);
-        mpz_mul_ui(c->factor, c->factor, to->ranks.at[k] + 1);
+        if (!c->skips_orbits)
+            mpz_mul_ui(c->factor, c->factor, to->ranks.at[k] + 1);
     }
     for (size_t i = 0; i < c->path.count; i++)
         array_push(c->mem, &to->path, c->images[c->path.at[i]]);
@@ -499,6 +501,11 @@ void canonical_marking_find(struct canonical_marking *c, marking_array *marking)
 bool canonical_marking_is_exact(const struct canonical_marking *c)
 {
     return c->is_exact;
+}
+
+void canonical_marking_skip_orbits(struct canonical_marking *c)
+{
+    c->skips_orbits = true;
 }
 
 void canonical_marking_orbit(const struct canonical_marking *c, mpz_t orbit)

@@ -22,6 +22,9 @@ struct canonical_marking;
 struct canonical_marking *canonical_marking_open(const struct net *, const struct colour_symmetry *, struct mem *);
 void canonical_marking_close(struct canonical_marking *);
 
+// Nobody asks for orbits, which are numbers of many digits where there are many colours.
+void canonical_marking_skip_orbits(struct canonical_marking *);
+
 // Permutes the marking.
 void canonical_marking_find(struct canonical_marking *, marking_array *);
 

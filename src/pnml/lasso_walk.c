@@ -227,6 +227,7 @@ void lasso_walk_run(struct lasso_walk *w, const struct net *net, struct mem *mem
     walk_steps_open(&k.steps, net, w->game, w->equation, mem);
     colour_symmetry_find(&k.symmetry, net, mem);
     k.canonical = canonical_marking_open(net, &k.symmetry, mem);
+    canonical_marking_skip_orbits(k.canonical);
     k.aim = mem_zalloc(mem, (k.steps.places + 1) * sizeof *k.aim);
     for (int round = 0; round < rounds && is_open(w) && !is_over(&k); round++) {
         for (size_t i = 0; i < w->goal_count && !is_over(&k); i++)

@@ -313,6 +313,8 @@ struct partial_graph *partial_graph_open(const struct net *net, struct token_gam
     g->counts = condition_count == 0;
     colour_symmetry_find(&g->symmetry, net, mem);
     g->canonical = canonical_marking_open(net, &g->symmetry, mem);
+    if (!g->counts)
+        canonical_marking_skip_orbits(g->canonical);
     mpz_inits(g->ways_here, g->product, NULL);
     token_game_reset(game);
     find_current(g);
