@@ -358,6 +358,15 @@ static void add_property(const struct property *property, struct mem *mem, struc
     }
 }
 
+// In the smallest size it may fail for another reason.
+static void add_faulty(const struct result_sizes *sizes, struct mem *mem, struct str *out)
+{
+    if (sizes->failing_count == 0 || sizes->failing[0] == sizes->faulty)
+        return;
+    str_add(mem, out, ", for %s = ", sizes->name);
+    size_add_text(sizes->grid, sizes->faulty, mem, out);
+}
+
 void report_text_result(const struct model *model, const struct result *result, struct report_style style,
                         struct mem *mem, struct str *out)
 {
@@ -395,6 +404,8 @@ void report_text_result(const struct model *model, const struct result *result, 
     if (result->fault) {
         add_indented(indent, "", mem, out);
         view_add_text(result->fault, mem, out);
+        if (result->sizes)
+            add_faulty(result->sizes, mem, out);
         str_add_char(mem, out, '\n');
     }
     const char *witness = view_witness(model, result, mem);

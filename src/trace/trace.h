@@ -104,7 +104,8 @@ struct result_sizes {
     int64_t low, high;
     const int64_t *failing, *undecided; // ascending
     size_t failing_count, undecided_count;
-    int64_t shown; // that the trace is of
+    int64_t shown;  // that the trace is of
+    int64_t faulty; // that the run-time error is of, if there is one
     const struct vacuous_sizes *vacuous;
     size_t vacuous_count;
     bool is_unbounded; // every size from `low` on is asked for; those up to `high` were searched

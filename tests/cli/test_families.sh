@@ -139,6 +139,12 @@ for way in off auto explicit; do # what cannot be made one model of was refused 
     members N 1 3 tests/models/families/bits.m
     members N 1 3 tests/models/families/words.m
 done
+states_too=
+for way in off auto; do # read once; the smallest size has fewer properties
+    members N 1 4 tests/models/families/errors.m
+    members N 2 5 examples/token_ring.m
+done
+states_too=--states
 way=off
 members N 1 3 tests/models/families/least.m --engine symbolic
 members N 1 3 tests/models/families/bits.m -j 2

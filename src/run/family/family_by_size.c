@@ -261,6 +261,14 @@ static void sort_the_rest(struct families *f, size_t first, const struct size_se
         close_model(f, i);
 }
 
+static bool is_left_of_size(const struct families *f, size_t member)
+{
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        if (!f->outcomes.at[i].is_known[member])
+            return true;
+    return f->job->states && !f->reachable[member];
+}
+
 void family_check_rest(struct families *f)
 {
     struct size_seconds took = {0};
@@ -272,6 +280,7 @@ void family_check_rest(struct families *f)
         enum cause_code end = family_is_pointless(f) ? CAUSE_OUTPUT_LOST : family_end_of_work(f, 1);
         if (!end)
             sort_the_rest(f, i, &took);
+        bool is_made = end || !is_left_of_size(f, i) || family_need(f, i); // before its properties are asked for
         f->wanted.count = f->asked.count = 0;
         size_t open = family_ask_size(f, i);
         family_report(f); // what needs no search
@@ -283,7 +292,7 @@ void family_check_rest(struct families *f)
         }
         if (open == 0 && (!f->job->states || f->reachable[i]))
             continue;
-        if (!family_need(f, i)) {
+        if (!is_made) {
             give_up(f, i, cause_of(f->run->watch.stopped ? f->run->watch.stopped : CAUSE_NOT_KNOWN));
             continue;
         }

@@ -130,6 +130,7 @@ static void certify_size(struct families *f, size_t member, const char *path, st
 {
     struct size_judged s = {.family = f, .member = member};
     struct str file = {0};
+    family_need(f, member); // where it cannot be made, it is as the largest one
     int nameless = -1;
     struct cause obstacle;
     double begun = clock_now();

@@ -474,9 +474,14 @@ bool family_need(struct families *f, size_t member)
         run->log.level = LOG_ERROR;
     bool good = input_lower_tree(run, input) && input_check_values(run, input);
     run->log.level = level;
-    if (good)
-        f->members[member].model = input->model;
-    return good;
+    if (!good)
+        return false;
+    f->members[member].model = input->model;
+    for (size_t i = 0; i < f->outcomes.count; i++) { // it may have fewer properties than the largest one
+        struct family_outcome *o = &f->outcomes.at[i];
+        o->numbers[member] = family_number_in(f->members[f->leader].model, o->property, input->model);
+    }
+    return true;
 }
 
 bool family_need_all(struct families *f)
