@@ -456,21 +456,8 @@ static bdd initial_views(struct quantified_invariant *q)
     struct view_space *s = &q->space;
     const struct parametric_instance *in = &q->instances[q->setup.elements].in;
     bdd any = BDD_FALSE;
-    for (size_t start = 0; start < model_start_count(in->model); start++) {
-        const struct action *a = model_start(in->model, start);
-        bdd one = BDD_TRUE;
-        for (cell_id cell = 0; cell < in->cell_count; cell++) {
-            uint64_t mask = in->cells[cell].full;
-            expr e = parametric_new_value(a, cell);
-            value x;
-            if (in->cells[cell].is_phantoms)
-                continue;
-            if (e != EXPR_NONE && model_is_const(in->model, e, &x))
-                mask = parametric_bit(in, cell, x);
-            one = bdd_and(s->m, one, view_literal(s, view_place_of(s, in, cell), mask, false));
-        }
-        any = bdd_or(s->m, any, one);
-    }
+    for (size_t start = 0; start < model_start_count(in->model); start++)
+        any = bdd_or(s->m, any, view_start(q, in, model_start(in->model, start)));
     return bdd_and(s->m, any, view_contexts_initial(q));
 }
 

@@ -346,8 +346,7 @@ bdd view_contexts_step(struct quantified_invariant *q, uint32_t elements, size_t
 
 // ---- Initial states -------------------------------------------------------------------------------------------------
 
-// What cells of these two elements are in a start state of an instance; what it does not say may be anything.
-static bdd start_seen(struct quantified_invariant *q, const struct parametric_instance *in, const struct action *start)
+bdd view_start(struct quantified_invariant *q, const struct parametric_instance *in, const struct action *start)
 {
     struct view_space *s = &q->space;
     bdd one = BDD_TRUE;
@@ -369,7 +368,7 @@ static bool may_be_at_start(struct quantified_invariant *q, uint32_t context)
     uint32_t elements = q->setup.elements + 1;
     const struct parametric_instance *in = &q->instances[elements].in;
     for (size_t start = 0; start < model_start_count(in->model); start++) {
-        bdd seen = start_seen(q, in, model_start(in->model, start));
+        bdd seen = view_start(q, in, model_start(in->model, start));
         for (uint8_t x = 0; x < elements; x++)
             for (uint8_t i = 0; i < elements; i++)
                 if (i != x && bdd_is_disjoint(q->space.m, seen, there(q, context, i, x)) != BDD_YES)

@@ -41,6 +41,8 @@ bdd view_contexts_step(struct quantified_invariant *, uint32_t elements, size_t 
                        var_array *vars);
 // Whether it may change a bit of these elements.
 bool view_contexts_change(struct quantified_invariant *, uint32_t elements, size_t action, const uint8_t *images);
+// What its cells are in a start state of an instance; what that does not say may be anything.
+bdd view_start(struct quantified_invariant *, const struct parametric_instance *, const struct action *start);
 // What bits may be in initial states.
 bdd view_contexts_initial(struct quantified_invariant *);
 // What they are in a state of a model of some size.
