@@ -369,8 +369,8 @@ static bool may_be_at_start(struct quantified_invariant *q, uint32_t context)
     const struct parametric_instance *in = &q->instances[elements].in;
     for (size_t start = 0; start < model_start_count(in->model); start++) {
         bdd seen = view_start(q, in, model_start(in->model, start));
-        for (uint8_t x = 0; x < elements; x++)
-            for (uint8_t i = 0; i < elements; i++)
+        for (uint8_t x = 0; x < elements; x++)     // NOLINT(bugprone-too-small-loop-variable): there are few elements
+            for (uint8_t i = 0; i < elements; i++) // NOLINT(bugprone-too-small-loop-variable): likewise
                 if (i != x && bdd_is_disjoint(q->space.m, seen, there(q, context, i, x)) != BDD_YES)
                     return true;
     }

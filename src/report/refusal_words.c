@@ -132,9 +132,9 @@ const char *refusal_words(enum cause_code code)
         [CAUSE_SIZE_KIND] = "only invariants and run-time errors are proved for every size",
         [CAUSE_SIZE_CASES] = "its condition has too many cases",
         [CAUSE_SIZE_SEEN_SMALL] = "seen through a few elements, states that violate it are reachable in a small size",
-        [CAUSE_SIZE_NO_INVARIANT] =
-            "no inductive invariant was found: the search from the states that violate it meets the initial states, "
-            "but in no size that was searched",
+        [CAUSE_SIZE_NO_INVARIANT] = // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one text
+        "no inductive invariant was found: the search from the states that violate it meets the initial states, "
+        "but in no size that was searched",
         [CAUSE_BACKWARD_MANY_ELEMENTS] = "too many elements are needed at a time",
         [CAUSE_BACKWARD_NO_INSTANCE] = "an instance of the model cannot be made",
         [CAUSE_BACKWARD_MANY_CUBES] = "there are too many cubes",
