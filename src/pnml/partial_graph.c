@@ -116,9 +116,11 @@ static bool is_full(const struct partial_graph *g, const struct partial_graph_li
 
 static void store_successors(struct partial_graph *g, uint32_t node)
 {
-    // Those that a walk has found before stay.
+    // Those that a walk has found before stay; where it finds nothing else, nothing is stored again.
     for (uint32_t i = 0; i < g->nodes.at[node].count; i++)
         add_fresh(g, g->successors.at[g->nodes.at[node].first + i]);
+    if (g->fresh.count == g->nodes.at[node].count)
+        return;
     g->nodes.at[node].first = (uint32_t)g->successors.count;
     g->nodes.at[node].count = (uint32_t)g->fresh.count;
     for (size_t i = 0; i < g->fresh.count; i++)
@@ -218,15 +220,19 @@ static bool expand_next(struct partial_graph *g, const struct partial_graph_limi
 }
 
 // One long walk, if it can be to where nothing can fire: what is eventually so on all paths is so there, and from all
-// that leads there it can be come to.
+// that leads there it can be come to. It is over where it goes round without finding anything.
 static void walk_far(struct partial_graph *g, const struct partial_graph_limits *limits)
 {
+    enum { MOST_ROUNDS = 10 };
     struct partial_graph_limits part = *limits;
     uint32_t end = 0, before = UINT32_MAX;
+    int rounds = 0;
     part.nodes = g->nodes.count + (limits->nodes - g->nodes.count) / 4;
-    while (end != before && !is_full(g, &part) && !token_game_is_broken(g->game)) {
+    while (end != before && rounds < MOST_ROUNDS && !is_full(g, &part) && !token_game_is_broken(g->game)) {
+        size_t nodes = g->nodes.count;
         before = end;
         end = walk(g, end, &part);
+        rounds = g->nodes.count > nodes ? 0 : rounds + 1;
     }
     if (!g->nodes.at[end].is_tried)
         expand(g, end, limits);

@@ -189,8 +189,55 @@ static void quick_answers_are_right(void **state)
     assert_nothing_left(&mem);
 }
 
+// ---- Rings ----------------------------------------------------------------------------------------------------------
+
+static bool is_too_often(void *context)
+{
+    size_t *looks = context;
+    return ++*looks > 100000;
+}
+
+// Walks go round, and never end where one has ended just before.
+static void a_walk_round_a_ring_ends(void **state)
+{
+    UNUSED(state);
+    enum { PLACES = 7 };
+    struct mem mem = MEM_UNLIMITED;
+    struct str text = {0};
+    struct diag diag;
+    struct net net;
+    str_add(&mem, &text,
+            "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\"><net id=\"ring\" "
+            "type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"page\">");
+    for (int i = 0; i < PLACES; i++) {
+        str_add(&mem, &text, "<place id=\"p%d\"><initialMarking><text>%d</text></initialMarking></place>", i, i == 0);
+        str_add(&mem, &text, "<transition id=\"t%d\"/><arc id=\"a%d\" source=\"p%d\" target=\"t%d\"/>", i, i, i, i);
+        str_add(&mem, &text, "<arc id=\"b%d\" source=\"t%d\" target=\"p%d\"/>", i, i, (i + 1) % PLACES);
+    }
+    str_add(&mem, &text, "</page></net></pnml>");
+    struct source source = {"ring.pnml", text.at, text.count};
+    diag_open(&diag, &mem);
+    assert_true(net_read(&net, &source, &mem, &diag));
+    struct token_game *game = token_game_open(&net, 1, &mem);
+    const struct mcc_formula dead = {.op = MCC_DEADLOCK}, *conditions[] = {&dead};
+    struct partial_graph *graph = partial_graph_open(&net, game, conditions, 1, false, &mem);
+    size_t looks = 0;
+    struct partial_graph_limits limits = {.nodes = 1000, .words = 1000000, .stop = is_too_often, .context = &looks};
+    assert_false(partial_graph_grow(graph, &limits));
+    assert_int_equal(partial_graph_size(graph), PLACES);
+    partial_graph_close(graph);
+    token_game_close(game);
+    net_close(&net);
+    diag_close(&diag);
+    str_free(&mem, &text);
+    assert_nothing_left(&mem);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(quick_answers_are_right)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quick_answers_are_right),
+        cmocka_unit_test(a_walk_round_a_ring_ends),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
