@@ -8,12 +8,22 @@
 
 // ---- Which trees ----------------------------------------------------------------------------------------------------
 
+const struct murphi_type *murphi_presence_class(const struct murphi_tree *tree, const char *name)
+{
+    for (const struct murphi_item *item = tree->items; item; item = item->next)
+        if (item->kind == MURPHI_ITEM_DECL && item->decl->kind == MURPHI_TYPE &&
+            strcmp(item->decl->symbol->text, name) == 0)
+            return item->decl->type;
+    return NULL;
+}
+
+// A rule may have a type of its own with the name of another one.
 static bool is_plain_class(const struct murphi_tree *tree, const struct murphi_type *class)
 {
     for (size_t i = 0; i < tree->types.count; i++)
         if (tree->types.at[i] != class && tree->types.at[i]->base == class)
             return false;
-    return class->name && class->literals == 0;
+    return class->name && class->literals == 0 && murphi_presence_class(tree, class->name->text) == class;
 }
 
 // What asks for each element that it be fair, or names elements, does not range over those that are there.

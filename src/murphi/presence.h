@@ -29,6 +29,8 @@ struct murphi_presence {
 // last one that is there, or have obstacles.
 bool murphi_has_presence(const struct murphi_tree *, const char *constant, bool to_be_counted, struct size_classes *,
                          struct size_refusal *);
+// The type that the whole file calls so: one of a rule or function is not meant. NULL if there is none.
+const struct murphi_type *murphi_presence_class(const struct murphi_tree *, const char *name);
 // Declares the variables in a tree that was parsed, and is not checked yet.
 void murphi_declare_presence(struct murphi_tree *, const struct murphi_presence *);
 

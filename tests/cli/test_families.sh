@@ -135,6 +135,7 @@ for way in off dynamic componentwise componentwise+states; do
     members N 1 4 tests/models/families/lonely.m
 done
 for way in off auto explicit; do # what cannot be made one model of was refused as a whole
+    members N 1 4 tests/models/families/own_types.m
     members N 1 4 tests/models/families/least.m
     members N 1 3 tests/models/families/bits.m
     members N 1 3 tests/models/families/words.m

@@ -30,11 +30,8 @@ struct family_present {
 
 static const struct murphi_type *find_class(const struct murphi_tree *tree, const struct murphi_type *of)
 {
-    for (size_t i = 0; i < tree->types.count; i++)
-        if (tree->types.at[i]->kind == of->kind && tree->types.at[i]->name &&
-            strcmp(tree->types.at[i]->name->text, of->name->text) == 0)
-            return tree->types.at[i];
-    return NULL;
+    const struct murphi_type *type = murphi_presence_class(tree, of->name->text);
+    return type && type->kind == of->kind ? type : NULL;
 }
 
 // A class that has more elements in each size than in the one before; as many as there are classes if none has.
