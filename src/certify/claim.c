@@ -83,7 +83,7 @@ static bool open_cover(struct claim *c, const char **error)
     if (good && !trace_replay(&path, c->mem, &why))
         str_add(c->mem, &c->text, "its path is none of the model: %s", str_text(&why));
     else if (good && eval_condition(c->evaluator, cover.missed, state, NULL))
-        str_add(c->mem, &c->text, "its path does not lead to what is to be covered");
+        str_add(c->mem, &c->text, "its path does not lead to the condition to be covered");
     if (c->text.count)
         c->outcome = CERTIFY_REFUTED;
     str_free(c->mem, &why);

@@ -164,7 +164,7 @@ void mu_parse_symmetry(struct parser *p)
 {
     uint32_t nesting = p->nesting;
     if (p->binders)
-        parsing_error(&p->text, p->token.span, "a symmetry stands outside of what is around rules");
+        parsing_error(&p->text, p->token.span, "a symmetry stands outside of rulesets, aliases and choose");
     if (!p->is_besides)
         mu_advance(p);
     bool good;

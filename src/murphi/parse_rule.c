@@ -277,7 +277,7 @@ void mu_parse_property(struct parser *p, enum murphi_rule_kind kind)
         murphi_note_rumur(p->tree, p->token.span.offset);
     if (kind == MURPHI_HINT && p->binders)
         parsing_error(&p->text, p->token.span,
-                      "a hint stands outside of what is around rules: write exists or forall in it");
+                      "a hint stands outside of rulesets, aliases and choose: write exists or forall in it");
     if ((kind == MURPHI_JUSTICE || kind == MURPHI_COMPASSION) && is_in_choose(p))
         parsing_error(&p->text, p->token.span,
                       "a fairness condition cannot stand in choose: elements of a multiset have no identity");

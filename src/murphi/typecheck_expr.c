@@ -190,8 +190,8 @@ static bool check_multiset_id(struct checker *c, const struct murphi_expr *id, c
         return false;
     }
     mu_check_error(c, id->span,
-                   "an element of a multiset is named by what \"choose\", \"MultisetCount\" or \"MultisetRemovePred\" "
-                   "gives for it; this is %s",
+                   "an element of a multiset is named by the parameter of \"choose\", \"MultisetCount\" or "
+                   "\"MultisetRemovePred\"; this is %s",
                    mu_type_text(c, id->type));
     return false;
 }

@@ -90,7 +90,8 @@ static void check_multiset_stmt(struct checker *c, struct murphi_stmt *stmt)
     } else if (stmt->kind == MURPHI_MULTISET_ADD) {
         mu_check_fits(c, stmt->expr, multiset->element, "an element of this multiset");
     } else if (type && (type->kind != MURPHI_MULTISET_ID || !murphi_same(type->element, multiset))) {
-        mu_check_error(c, stmt->expr->span, "what is removed is named by what \"choose\" gives for it; this is %s",
+        mu_check_error(c, stmt->expr->span,
+                       "the element to be removed is named by the parameter of \"choose\"; this is %s",
                        mu_type_text(c, type));
     }
 }
@@ -150,7 +151,7 @@ static void check_stmt(struct checker *c, struct murphi_stmt *stmt)
         mu_check_boolean(c, stmt->expr, "an assumption");
         break;
     case MURPHI_COVER_STMT:
-        mu_check_boolean(c, stmt->expr, "what is to be covered");
+        mu_check_boolean(c, stmt->expr, "the condition to be covered");
         break;
     case MURPHI_PUT:
         if (stmt->expr)

@@ -197,7 +197,7 @@ static void open_binders(struct checker *c, struct murphi_binder *innermost)
     while ((c->open ? c->open->depth : 0) < depth) {
         struct murphi_binder *next = at_depth(innermost, (c->open ? c->open->depth : 0) + 1);
         mu_scope_open(c);
-        c->pure = "what stands around rules";
+        c->pure = "the head of a ruleset, alias or choose";
         mu_check_binder(c, next, "a ruleset");
         c->pure = NULL;
         c->open = next;

@@ -149,11 +149,11 @@ void report_text_choices(struct simulation *s, bool by_orbits, size_t limit, str
     }
     str_add(p->mem, p->out, "%zu %s%s", count, initial ? "initial state" : "choice", count == 1 ? "" : "s");
     if (initial && count > 1)
-        str_add(p->mem, p->out, "; from the second on, what differs from the first");
+        str_add(p->mem, p->out, "; from the second on, the differences from the first");
     if (choices->is_sample)
         str_add(p->mem, p->out, ", picked by chance: there are more than %zu", limit);
     else if (choices->gave_up)
-        str_add(p->mem, p->out, "; there may be more, but looking for them takes too long");
+        str_add(p->mem, p->out, "; there may be more (limit reached)");
     str_add_char(p->mem, p->out, '\n');
     for (size_t i = 0; i < count; i++)
         add_choice(p, i, now);

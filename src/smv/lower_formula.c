@@ -249,7 +249,7 @@ static bool is_universal(struct smv_lowering *w, const struct smv_expr *e)
     if (o->quantifier == FORMULA_E)
         smv_error(w->l, e->span, "\"%s\" is not allowed in %s", o->text, where);
     else if ((o->path == FORMULA_F || o->path == FORMULA_U) && smv_has_time(goal))
-        smv_error(w->l, goal->span, "what \"%s\" waits for must be a condition in %s", o->text, where);
+        smv_error(w->l, goal->span, "the goal of \"%s\" must be a condition in %s", o->text, where);
     else
         return true;
     return false;

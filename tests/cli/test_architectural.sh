@@ -105,7 +105,7 @@ for kind in $kinds; do
     check "$kind: deadlocks are another matter where states are assumed away" contains "$errors" \
         "property 5 is checked without architectural symmetry: steps may lead to states that are not as assumed"
     same "$seen" $models/assume.m -D KIND=1
-    same "what is assumed of all states is not the same for all permutations" $models/assume.m -D KIND=2
+    same "an assumption about all states is not the same for all permutations" $models/assume.m -D KIND=2
     for model in office keeper; do # far from the counter, and past all between them
         run check $models/$model.m -D N=7 -p 2 --symmetry architectural --json
         echo "$output" >"$scratch/trace.json"

@@ -255,7 +255,7 @@ processes_go_on() { # what, how many go on each time, arguments of check; $same:
 processes_go_on "SMV, layers" "1 3" "$scratch/some.smv" "${layers[@]}" --states --no-trace
 processes_go_on "Murphi, explicit orbits" "2" examples/ccp.m -D N=6 --symmetry explicit --states
 processes_go_on "Murphi, by the tree" "2" examples/ccp.m -D N=6 --symmetry explicit --states --explicit-rules tree
-processes_go_on "family, all sizes together" "2" examples/readers_writers.m --family N=1..16 --symmetry off --states
+processes_go_on "family, all sizes together" "2" examples/readers_writers.m --family N=1..32 --symmetry off --states
 same=without_orbits processes_go_on "... one size after the other" "1 2" examples/ccp.m --family N=2..6 --states
 
 rm -f "$saved"*

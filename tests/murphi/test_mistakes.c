@@ -267,10 +267,11 @@ static void parts_exist(void **state)
                           "1:59 warning: the index of this array needs 0..3, and this is out of that range: it fails "
                           "whenever it is reached\n"
                           "1:86 error: the index of this array needs 0..3; this is E\n");
-    assert_body_complains("n := s[1].f; n := s.f;",
-                          "1:8 error: an element of a multiset is named by what \"choose\", \"MultisetCount\" or "
-                          "\"MultisetRemovePred\" gives for it; this is integer\n"
-                          "1:19 error: only a record has fields; this is M\n");
+    assert_body_complains(
+        "n := s[1].f; n := s.f;",
+        "1:8 error: an element of a multiset is named by the parameter of \"choose\", \"MultisetCount\" or "
+        "\"MultisetRemovePred\"; this is integer\n"
+        "1:19 error: only a record has fields; this is M\n");
     assert_body_complains("b := isundefined(t); b := isundefined(1); b := isundefined(a[0]);",
                           "1:18 error: only a simple value is defined or undefined as a whole; this is T\n"
                           "1:39 error: only a variable, or a part of one, can be undefined\n");
@@ -285,17 +286,18 @@ static void statements_need_the_right_types(void **state)
                           "1:39 error: \"switch\" needs a simple value; this is T\n"
                           "1:53 error: an assertion must be boolean; this is 0..9\n"
                           "1:63 error: an assumption must be boolean; this is integer\n"
-                          "1:72 error: what is to be covered must be boolean; this is E\n");
+                          "1:72 error: the condition to be covered must be boolean; this is E\n");
     assert_body_complains("switch n case true: case 3, b: end;",
                           "1:15 error: the cases of this \"switch\" need 0..9; this is boolean\n"
                           "1:29 error: the cases of this \"switch\" need 0..9; this is boolean\n");
-    assert_body_complains("multisetadd(n, s); multisetadd(t, n); multisetremove(1, s); multisetremovepred(i: n, true); "
-                          "multisetremovepred(i: s, 1);",
-                          "1:13 error: an element of this multiset needs T; this is 0..9\n"
-                          "1:35 error: a multiset is needed here; this is 0..9\n"
-                          "1:54 error: what is removed is named by what \"choose\" gives for it; this is integer\n"
-                          "1:83 error: a multiset is needed here; this is 0..9\n"
-                          "1:118 error: the condition of MultisetRemovePred must be boolean; this is integer\n");
+    assert_body_complains(
+        "multisetadd(n, s); multisetadd(t, n); multisetremove(1, s); multisetremovepred(i: n, true); "
+        "multisetremovepred(i: s, 1);",
+        "1:13 error: an element of this multiset needs T; this is 0..9\n"
+        "1:35 error: a multiset is needed here; this is 0..9\n"
+        "1:54 error: the element to be removed is named by the parameter of \"choose\"; this is integer\n"
+        "1:83 error: a multiset is needed here; this is 0..9\n"
+        "1:118 error: the condition of MultisetRemovePred must be boolean; this is integer\n");
     assert_body_complains("for i: T do end; for i := 1 to 3 by 0 do end; for i := 3 to 1 do end; for i := 1 to 3 by -1 "
                           "do end; for i := e to 3 do end;",
                           "1:8 error: only the values of a simple type can be counted through; this is T\n"

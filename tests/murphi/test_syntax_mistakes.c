@@ -157,25 +157,26 @@ static void formulas_have_the_operators_of_their_logic(void **state)
 static void mistakes_in_symmetries_and_hints_are_told(void **state)
 {
     UNUSED(state);
-    assert_complains("var a, b: boolean;\nsymmetry (a;\nsymmetry a b;\nsymmetry ();\nsymmetry (a b) (b);\n"
-                     "symmetry {1 2};\nsymmetry (a[1 b);\nsymmetry (a.1 b);\nsymmetry (a b) startstate end;\n"
-                     "symmetry {x=y z};\nsymmetry (a b),;\nhint;\nhint \"name\" a;\nruleset i: 0..1 do hint a; "
-                     "symmetry (a b); rule begin end; end;\nstartstate end;\nvar c: 0..;",
-                     "2:12 error: expected a name or \")\", found \";\"\n"
-                     "3:10 error: expected a cycle such as (a b) or {x y}, found \"a\"\n"
-                     "4:10 error: this cycle moves nothing: it needs two names at least\n"
-                     "5:16 error: this cycle moves nothing: it needs two names at least\n"
-                     "6:11 error: a number moves in one variable: write x=1 for the number 1 of x\n"
-                     "7:15 error: expected \"]\", found \"b\"\n"
-                     "8:13 error: expected the name of a field, found \"1\"\n"
-                     "9:16 error: expected \",\" or \";\", found \"startstate\"\n"
-                     "10:13 error: expected a number, found \"y\"\n"
-                     "11:16 error: expected a cycle such as (a b) or {x y}, found \";\"\n"
-                     "12:5 error: expected an expression, found \";\"\n"
-                     "13:6 error: expected an expression, found \"\"name\"\"\n"
-                     "14:20 error: a hint stands outside of what is around rules: write exists or forall in it\n"
-                     "14:28 error: a symmetry stands outside of what is around rules\n"
-                     "16:11 error: expected an expression, found \";\"\n");
+    assert_complains(
+        "var a, b: boolean;\nsymmetry (a;\nsymmetry a b;\nsymmetry ();\nsymmetry (a b) (b);\n"
+        "symmetry {1 2};\nsymmetry (a[1 b);\nsymmetry (a.1 b);\nsymmetry (a b) startstate end;\n"
+        "symmetry {x=y z};\nsymmetry (a b),;\nhint;\nhint \"name\" a;\nruleset i: 0..1 do hint a; "
+        "symmetry (a b); rule begin end; end;\nstartstate end;\nvar c: 0..;",
+        "2:12 error: expected a name or \")\", found \";\"\n"
+        "3:10 error: expected a cycle such as (a b) or {x y}, found \"a\"\n"
+        "4:10 error: this cycle moves nothing: it needs two names at least\n"
+        "5:16 error: this cycle moves nothing: it needs two names at least\n"
+        "6:11 error: a number moves in one variable: write x=1 for the number 1 of x\n"
+        "7:15 error: expected \"]\", found \"b\"\n"
+        "8:13 error: expected the name of a field, found \"1\"\n"
+        "9:16 error: expected \",\" or \";\", found \"startstate\"\n"
+        "10:13 error: expected a number, found \"y\"\n"
+        "11:16 error: expected a cycle such as (a b) or {x y}, found \";\"\n"
+        "12:5 error: expected an expression, found \";\"\n"
+        "13:6 error: expected an expression, found \"\"name\"\"\n"
+        "14:20 error: a hint stands outside of rulesets, aliases and choose: write exists or forall in it\n"
+        "14:28 error: a symmetry stands outside of rulesets, aliases and choose\n"
+        "16:11 error: expected an expression, found \";\"\n");
 }
 
 int main(void)

@@ -221,9 +221,8 @@ static void universal_formulas_lose_their_quantifiers(void **state)
     shows("(AG ({a; b} |-> AF c)) & AX {b; c}", "[& [G [triggers {; a b} [F c]]] [X [may match {; b c}]]]");
     shows("AG (a | ({a; b} |-> c))", "[G [| [triggers {; a b} c] a]]");
     rejects("EF {a; b}", "3:1+9 error: \"EF\" is not allowed in a PSLSPEC with sequences in branching time\n");
-    rejects("AF {a; b}",
-            "3:4+6 error: what \"AF\" waits for must be a condition in a PSLSPEC with sequences in branching "
-            "time\n");
+    rejects("AF {a; b}", "3:4+6 error: the goal of \"AF\" must be a condition in a PSLSPEC with sequences in branching "
+                         "time\n");
     rejects("AG ({a; b} |-> always c)",
             "3:16+8 error: \"always\" is an operator of linear time, which is not allowed in a PSLSPEC with sequences "
             "in branching time\n");
