@@ -17,9 +17,9 @@ struct obligations {
     struct part parts[MOST_PARTS];
     uint32_t count, first;
     bool is_too_large;
-    uint64_t untils;
-    ARRAY(uint64_t) sets; // by number of an obligation: bits of parts
-    uint32_t *table;      // hashed numbers of obligations, plus one
+    uint64_t untils, leaves; // bits of parts: leaves have no operands
+    ARRAY(uint64_t) sets;    // by number of an obligation: bits of parts
+    uint32_t *table;         // hashed numbers of obligations, plus one
     size_t slots;
 };
 
@@ -39,6 +39,8 @@ static uint32_t add_part(struct obligations *o, struct part p)
     }
     if (p.kind == PART_UNTIL)
         o->untils |= UINT64_C(1) << o->count;
+    if (p.kind <= PART_CONDITION)
+        o->leaves |= UINT64_C(1) << o->count;
     o->parts[o->count] = p;
     return o->count++;
 }
@@ -149,12 +151,17 @@ struct choosing {
 };
 
 // A choice that asks for more than another, and postpones no less, is none.
+static bool is_no_choice(const struct choosing *c, uint64_t next, uint64_t postponed)
+{
+    for (size_t i = 0; i < c->out->count; i++)
+        if ((c->sets.at[i] & ~next) == 0 && (c->out->at[i].postponed & ~postponed) == 0)
+            return true;
+    return false;
+}
+
 static void add_choice(struct choosing *c, uint64_t next, uint64_t postponed)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < c->out->count; i++)
-        if ((c->sets.at[i] & ~next) == 0 && (c->out->at[i].postponed & ~postponed) == 0)
-            return;
     for (size_t i = 0; i < c->out->count; i++) {
         if ((next & ~c->sets.at[i]) == 0 && (postponed & ~c->out->at[i].postponed) == 0)
             continue;
@@ -171,49 +178,77 @@ static uint64_t bit(uint32_t part)
     return UINT64_C(1) << part;
 }
 
-// Parts that are to be looked at, and that are to hold next. Operands have lower numbers: no part is looked at twice.
+static bool is_leaf(const struct choosing *c, uint32_t part)
+{
+    return c->o->leaves >> part & 1;
+}
+
+// Whether a leaf is known to hold.
+static bool leaf_holds(struct choosing *c, uint32_t part)
+{
+    const struct part *p = &c->o->parts[part];
+    if (p->kind != PART_CONDITION)
+        return p->kind == PART_TRUE;
+    enum walk_truth truth = c->truth(c->context, p->condition);
+    c->has_unknown |= truth == WALK_UNKNOWN;
+    return truth == (p->is_negated ? WALK_FALSE : WALK_TRUE);
+}
+
+// Parts that are to be looked at, and that are to hold next. Operands have lower numbers: no part but leaves is looked
+// at twice. A leaf that holds or not decides which of two ways is taken, for the other one asks for more: or many
+// eventualities would have all their subsets. For the same reason, what is no choice already is left early.
 static void choose(struct choosing *c, uint64_t open, uint64_t next, uint64_t postponed)
 {
     while (open) {
-        uint32_t number = 63 - (uint32_t)__builtin_clzll(open);
+        if (is_no_choice(c, next, postponed))
+            return;
+        uint64_t first = open & c->o->leaves ? open & c->o->leaves : open;
+        uint32_t number = 63 - (uint32_t)__builtin_clzll(first);
         const struct part *p = &c->o->parts[number];
         open &= ~bit(number);
         switch (p->kind) {
         case PART_TRUE:
-            break;
         case PART_FALSE:
-            return;
-        case PART_CONDITION: {
-            enum walk_truth truth = c->truth(c->context, p->condition);
-            c->has_unknown |= truth == WALK_UNKNOWN;
-            if (truth != (p->is_negated ? WALK_FALSE : WALK_TRUE))
+        case PART_CONDITION:
+            if (!leaf_holds(c, number))
                 return;
             break;
-        }
         case PART_AND:
             open |= bit(p->left) | bit(p->right);
             break;
-        case PART_OR:
-            choose(c, open | bit(p->left), next, postponed);
-            open |= bit(p->right);
+        case PART_OR: {
+            uint32_t leaf = is_leaf(c, p->left) ? p->left : p->right, other = leaf == p->left ? p->right : p->left;
+            if (!is_leaf(c, leaf))
+                choose(c, open | bit(leaf), next, postponed);
+            else if (leaf_holds(c, leaf))
+                break;
+            open |= bit(other);
             break;
+        }
         case PART_NEXT:
             next |= bit(p->left);
             break;
         case PART_UNTIL:
-            choose(c, open | bit(p->right), next, postponed);
+            if (!is_leaf(c, p->right))
+                choose(c, open | bit(p->right), next, postponed);
+            else if (leaf_holds(c, p->right))
+                break;
             open |= bit(p->left);
             next |= bit(number);
             postponed |= bit(number);
             break;
         case PART_RELEASE:
-            choose(c, open | bit(p->left) | bit(p->right), next, postponed);
             open |= bit(p->right);
+            if (!is_leaf(c, p->left))
+                choose(c, open | bit(p->left), next, postponed);
+            else if (leaf_holds(c, p->left))
+                break;
             next |= bit(number);
             break;
         }
     }
-    add_choice(c, next, postponed);
+    if (!is_no_choice(c, next, postponed))
+        add_choice(c, next, postponed);
 }
 
 bool obligations_choices(struct obligations *o, uint32_t obligation, obligations_truth *truth, void *context,

@@ -154,16 +154,17 @@ static void follow(struct product *p)
 enum walk_truth partial_graph_check_ltl(const struct partial_graph *g, const struct mcc_formula *f, size_t states,
                                         bool (*stop)(void *context), void *context, struct mem *mem)
 {
-    enum { STEPS = 4096, EDGES = 4 }; // between looks at the clock; on the path, for each state that there may be
+    enum { WORK = 4096, EDGES = 4 }; // between looks at the clock; on the path, for each state that there may be
     struct product p = {.graph = g, .mem = mem, .obligations = obligations_open(f, true, mem)};
     if (!p.obligations)
         return WALK_UNKNOWN;
     enter(&p, 0, obligations_first(p.obligations), 0);
-    for (size_t step = 1; p.path.count > 0 && !p.is_refuted; step++) {
-        if (p.states.count > states || p.edges.count / EDGES > states || (step % STEPS == 0 && stop(context))) {
+    for (size_t work = 0; p.path.count > 0 && !p.is_refuted; work += 1 + p.choices.count * p.choices.count / 16) {
+        if (p.states.count > states || p.edges.count / EDGES > states || (work >= WORK && stop(context))) {
             p.is_partial = true;
             break;
         }
+        work = work >= WORK ? 0 : work;
         follow(&p);
     }
     enum walk_truth truth = p.is_refuted ? WALK_FALSE : p.is_partial ? WALK_UNKNOWN : WALK_TRUE;

@@ -6,6 +6,7 @@
 #include "pnml/growing_places.h"
 #include "pnml/lasso_walk.h"
 #include "pnml/mcc_simplify.h"
+#include "pnml/obligations.h"
 #include "pnml/partial_graph.h"
 
 enum { MOST_STATES = 300, FORMULAS = 6 };
@@ -233,11 +234,54 @@ static void a_walk_round_a_ring_ends(void **state)
     assert_nothing_left(&mem);
 }
 
+// ---- Eventualities --------------------------------------------------------------------------------------------------
+
+struct questions {
+    const struct mcc_formula *asked[20];
+    size_t count;
+};
+
+static enum walk_truth every_other(void *context, const struct mcc_formula *condition)
+{
+    struct questions *q = context;
+    size_t i = 0;
+    q->count++;
+    while (q->asked[i] != condition)
+        i++;
+    return i % 2 ? WALK_TRUE : WALK_FALSE;
+}
+
+// G (F a & F b & ...): not all subsets of what is to come are looked at.
+static void many_eventualities_leave_one_choice(void **state)
+{
+    UNUSED(state);
+    struct mem mem = MEM_UNLIMITED;
+    struct arena arena = {.mem = &mem};
+    struct questions q = {0};
+    const struct mcc_formula *all = NULL;
+    for (size_t i = 0; i < sizeof q.asked / sizeof *q.asked; i++) {
+        q.asked[i] = mcc_make(&arena, MCC_DEADLOCK, NULL, NULL);
+        const struct mcc_formula *f = mcc_make(&arena, MCC_F, q.asked[i], NULL);
+        all = all ? mcc_make(&arena, MCC_AND, all, f) : f;
+    }
+    struct obligations *o = obligations_open(mcc_make(&arena, MCC_G, all, NULL), false, &mem);
+    choice_array choices = {0};
+    assert_true(obligations_choices(o, obligations_first(o), every_other, &q, &choices));
+    assert_int_equal(choices.count, 1);
+    assert_int_equal(__builtin_popcountll(choices.at[0].postponed), 10);
+    assert_true(q.count < 100);
+    array_free(&mem, &choices);
+    obligations_close(o);
+    arena_free(&arena);
+    assert_nothing_left(&mem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quick_answers_are_right),
         cmocka_unit_test(a_walk_round_a_ring_ends),
+        cmocka_unit_test(many_eventualities_leave_one_choice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
