@@ -238,7 +238,9 @@ static void test_sizes_from_one_reading(void **state)
         close_all(&s);
     }
     print_message("# %zu models, %zu by counters, %zu verdicts, %zu fail\n", s.models, s.counted, s.compared, s.fails);
-    assert_true(given || (s.models > 0 && s.compared > 0 && s.whole > 0 && s.rings > 0));
+    assert_true(given || (s.models > 0 && s.compared > 0));
+    if (!given && CASES >= 10) // fewer models need not be of all kinds
+        assert_true(s.whole > 0 && s.rings > 0);
 }
 
 int main(void)
