@@ -24,10 +24,17 @@ bool array_try_grow(struct mem *, void *array, size_t least, size_t element);
 void array_grow(struct mem *, void *array, size_t least, size_t element);
 
 // Makes room for `least` elements in all; the `try` form says whether there was memory, the other calls `exhausted`.
-#define array_try_reserve(mem, array, least) \
-    ((array)->capacity >= (size_t)(least) || array_try_grow(mem, array, least, sizeof *(array)->at))
-#define array_reserve(mem, array, least) \
-    ((array)->capacity >= (size_t)(least) ? (void)0 : array_grow(mem, array, least, sizeof *(array)->at))
+#ifndef __clang_analyzer__
+#    define array_try_reserve(mem, array, least) \
+        ((array)->capacity >= (size_t)(least) || array_try_grow(mem, array, least, sizeof *(array)->at))
+#    define array_reserve(mem, array, least) \
+        ((array)->capacity >= (size_t)(least) ? (void)0 : array_grow(mem, array, least, sizeof *(array)->at))
+#else // which does not see by itself that an array with room has storage
+#    define array_try_reserve(mem, array, least) \
+        (array_try_grow(mem, array, least, sizeof *(array)->at) && ((array)->at || (size_t)(least) == 0))
+#    define array_reserve(mem, array, least) \
+        (array_grow(mem, array, least, sizeof *(array)->at), __builtin_assume((array)->at || (size_t)(least) == 0))
+#endif
 
 // The value may read the array, which has its new element only when the value is known.
 #define array_push(mem, array, value) \

@@ -172,15 +172,14 @@ static bdd swap_pairs_rec(bdd_manager *m, bdd f)
         return result ^ sign;
 
     const struct node *n = node_of(m, f);
-    int32_t var = n->var, level = m->level[var];
+    int32_t var = n->var;
     if (m->kind[var] == VAR_PLAIN) {
         bdd f1 = n->high;
         bdd low = swap_pairs_rec(m, n->low);
         bdd high = swap_pairs_rec(m, f1);
         result = make_node(m, var, low, high);
     } else {
-        int32_t current = m->kind[var] == VAR_NEXT ? var - 1 : var;
-        level = m->level[current];
+        int32_t current = m->kind[var] == VAR_NEXT ? var - 1 : var, level = m->level[current];
         bdd now0, now1, f00, f01, f10, f11;
         cofactors(m, f, level, &now0, &now1);
         cofactors(m, now0, level + 1, &f00, &f01);

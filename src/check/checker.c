@@ -101,8 +101,9 @@ bool checker_lacks_variables(const struct checker *c)
 
 static void free_cursor(struct checker *c)
 {
-    if (c->cursor)
-        c->system->abstraction->search->cursor_free(c->cursor);
+    const struct abstract_search *search = checker_abstract_search(c);
+    if (search && c->cursor)
+        search->cursor_free(c->cursor);
     c->cursor = NULL;
 }
 

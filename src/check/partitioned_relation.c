@@ -1,5 +1,6 @@
 #include "check/partitioned_relation.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -102,9 +103,8 @@ static struct member *take_best(struct arrangement *a)
             best_benefit = b;
         }
     }
-    // cppcheck-suppress nullPointer ; it is called while some are not taken
+    assert(best); // it is called while some are not taken
     best->taken = true;
-    // cppcheck-suppress nullPointer ; it is called while some are not taken
     for (size_t i = 0; i < best->count; i++) {
         a->left[best->support[i]]--;
         a->present[best->support[i]] = 1;
@@ -119,8 +119,8 @@ static bool cluster(struct partition *p, struct arrangement *a, size_t cluster_n
 {
     for (size_t k = 0; k < a->count; k++) {
         struct member *member = take_best(a);
-        struct cluster *last = p->count ? &p->clusters[p->count - 1] : NULL;
-        if (last) {
+        if (p->count) {
+            struct cluster *last = &p->clusters[p->count - 1];
             bdd joined = bdd_try_and(p->m, last->body, member->body, 8 * cluster_nodes);
             if (bdd_is_valid(joined) && bdd_size(p->m, joined) <= cluster_nodes) {
                 last->body = joined;
@@ -464,8 +464,10 @@ bool partition_absorb(struct partition **p, const struct partition *other, bdd n
     size_t apart = nodes < most_nodes ? nodes_of(*p) + nodes_of(other) : 0;
     if (nodes < most_nodes && (nodes <= SMALL_NODES || nodes <= apart + apart / 4)) {
         var_list changed = {0}, inputs = {0};
-        for (; !bdd_is_constant(cube); cube = bdd_high(m, cube))
-            array_push((*p)->mem, bdd_is_current(m, bdd_top(m, cube)) ? &changed : &inputs, bdd_top(m, cube));
+        for (; !bdd_is_constant(cube); cube = bdd_high(m, cube)) {
+            var_list *list = bdd_is_current(m, bdd_top(m, cube)) ? &changed : &inputs;
+            array_push((*p)->mem, list, bdd_top(m, cube));
+        }
         both = partition_new(m, &either, 1, changed.at, changed.count, inputs.at, inputs.count, most_nodes, (*p)->mem);
         array_free((*p)->mem, &changed);
         array_free((*p)->mem, &inputs);

@@ -1,6 +1,7 @@
 // Cells to variables and back.
 #include "encode/encode_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 static unsigned bits_for(uint64_t count)
@@ -29,6 +30,7 @@ static struct cell_code code_for(const struct type *type)
 static bool make_var(struct encoding *e, cell_id cell, unsigned bit)
 {
     struct cell_code *code = &e->codes[cell];
+    assert(code->vars && bit < code->bits);
     struct str name = {0};
     str_add(e->mem, &name, "%s", model_cell(e->model, cell)->name);
     if (code->bits > 1)

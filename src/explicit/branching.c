@@ -4,12 +4,14 @@
 #include "explicit/ltl_automaton.h"
 #include "explicit/product.h"
 
+#include <assert.h>
 #include <string.h>
 
 // ---- Sets -----------------------------------------------------------------------------------------------------------
 
 static bool *copy(struct graph *g, const bool *set)
 {
+    assert(set); // operators of two operands have both
     bool *c = graph_new_set(g, false);
     if (c)
         memcpy(c, set, g->count);

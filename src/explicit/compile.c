@@ -1,6 +1,7 @@
 // Statements, routines, and programs as a whole.
 #include "explicit/compile.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "explicit/code.h"
@@ -142,11 +143,13 @@ void compile_procedure(struct compiler *c, const struct procedure_step *steps, s
             code_jump_if(c, step->expr, false, fresh.otherwise, c->failure);
             break;
         case PROCEDURE_ELSE:
+            assert(branches.count > 0);
             if (steps[i + 1].kind != PROCEDURE_END)
                 code_jump(c, array_last(&branches).end);
             code_place(c, array_last(&branches).otherwise);
             break;
         case PROCEDURE_END:
+            assert(branches.count > 0);
             code_place(c, array_pop(&branches).end);
             break;
         case PROCEDURE_SET: // these come with the changes

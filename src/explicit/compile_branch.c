@@ -71,15 +71,21 @@ static uint32_t *chain_entry(struct compiler *c, uint32_t table, value v)
     return &c->program->entries.at[t->begin + (uint64_t)(v - t->low)];
 }
 
+// What the branch at the head of a chain asks its subject for.
+static value tested_value(const struct compiler *c, expr e)
+{
+    expr ignored;
+    value with = 0;
+    is_test(c, code_node(c, e)->args[0], &ignored, &with);
+    return with;
+}
+
 static void compute_indexed(struct compiler *c, expr e, const struct chain *chain, uint32_t d, uint32_t undefined)
 {
     uint32_t subject = code_value(c, chain->subject, undefined), rest = code_leaf(c, chain->rest);
     uint32_t table = new_table(c, chain, NO_REGISTER);
     for (size_t i = 0; i < chain->length; i++, e = code_node(c, e)->args[2]) {
-        expr ignored;
-        value with;
-        is_test(c, code_node(c, e)->args[0], &ignored, &with);
-        uint32_t *entry = chain_entry(c, table, with);
+        uint32_t *entry = chain_entry(c, table, tested_value(c, e));
         if (*entry == NO_REGISTER) // the first branch counts
             *entry = code_leaf(c, code_node(c, e)->args[1]);
     }
@@ -96,9 +102,7 @@ static void compute_switched(struct compiler *c, expr e, const struct chain *cha
     uint32_t table = new_table(c, chain, rest);
     code_emit(c, RUN_SWITCH, 0, subject, table, 0);
     for (size_t i = 0; i < chain->length; i++, e = code_node(c, e)->args[2]) {
-        expr ignored;
-        value with;
-        is_test(c, code_node(c, e)->args[0], &ignored, &with);
+        value with = tested_value(c, e);
         if (*chain_entry(c, table, with) != rest)
             continue;
         uint32_t here = code_label(c);

@@ -311,16 +311,15 @@ static bool step_into(struct witness *w, const bool *set, bool truth)
 static bool explain_bounded(struct witness *w, const struct formula_node *n, bool truth)
 {
     struct graph *g = w->graph;
-    bool two = n->args[1] != FORMULA_NONE, good = true, done = false;
+    bool two = n->args[1] != FORMULA_NONE;
     bool *f = branching_states(g, n->args[0]), *second = f && two ? branching_states(g, n->args[1]) : NULL;
     bool globally = n->op == FORMULA_EG || n->op == FORMULA_AG;
     const bool *goal = two ? second : f;
     formula shown = two ? n->args[1] : n->args[0];
-    good = f && (second || !two);
-    for (int64_t i = 0; good && !done; i++) {
+    bool good = f && (second || !two);
+    for (int64_t i = 0; good; i++) {
         bool here = goal[w->last], decided = i >= n->low && here != globally;
         if (decided || i == n->high || (two && !f[w->last])) {
-            done = true;
             if (!decided && i != n->high) // that it went on up to here is what failed
                 shown = n->args[0];
             break;

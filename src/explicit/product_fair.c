@@ -76,12 +76,13 @@ static bool judge_nodes(struct product *p, const uint32_t *nodes, size_t count)
         return false;
     if (!just)
         return true;
-    if (p->asked.count) {
-        vain = mem_try_zalloc(p->mem, p->asked.count);
+    size_t asked = p->asked.count;
+    if (asked) {
+        vain = mem_try_zalloc(p->mem, asked);
         if (!vain)
             return false;
     }
-    for (size_t k = 0; k < p->asked.count; k++) {
+    for (size_t k = 0; k < asked; k++) {
         vain[k] = !meets(p, p->granted.at[k], nodes, count) && meets(p, p->asked.at[k], nodes, count);
         asks |= vain[k];
     }
@@ -92,7 +93,7 @@ static bool judge_nodes(struct product *p, const uint32_t *nodes, size_t count)
         p->regions++;
         for (size_t i = 0; i < count; i++) {
             bool stays = !p->nodes.at[nodes[i]].asks;
-            for (size_t k = 0; k < p->asked.count && stays; k++)
+            for (size_t k = 0; k < asked && stays; k++)
                 stays = !vain[k] || !p->asked.at[k].states[p->nodes.at[nodes[i]].state];
             p->nodes.at[nodes[i]].region = stays ? p->regions : 0;
             p->nodes.at[nodes[i]].inner = 0;

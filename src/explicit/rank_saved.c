@@ -297,7 +297,7 @@ static struct rank_place find_parent(struct reading *r, uint64_t number, uint32_
     }
     if (parent >= r->begin && parent < number)
         begin_layer(r, number);
-    if (parent < r->before || parent >= r->begin) {
+    if (parent < r->before || parent >= r->begin || parent - r->before >= r->previous.count) {
         r->is_misfit = true;
         return none;
     }

@@ -142,8 +142,8 @@ static bool has_memory(struct store *s, struct mem *mem)
     return store_scratch_open(&s->own, s, mem) && s->unpacked && s->leaves && s->nodes;
 }
 
-static bool open(struct store *s, size_t words, const uint8_t *widths, const uint64_t *weights, size_t most_bytes,
-                 struct mem *mem)
+static bool open_weighed(struct store *s, size_t words, const uint8_t *widths, const uint64_t *weights,
+                         size_t most_bytes, struct mem *mem)
 {
     *s = (struct store){.mem = mem, .words = words, .most_bytes = most_bytes, .adapts_at = FIRST_ADAPTED};
     bool has_sets = word_set_open(&s->roots, most_bytes, mem);
@@ -157,7 +157,7 @@ static bool open(struct store *s, size_t words, const uint8_t *widths, const uin
 
 bool store_open(struct store *s, size_t words, const uint8_t *widths, size_t most_bytes, struct mem *mem)
 {
-    return open(s, words, widths, NULL, most_bytes, mem);
+    return open_weighed(s, words, widths, NULL, most_bytes, mem);
 }
 
 void store_close(struct store *s)
@@ -510,7 +510,7 @@ void store_adapt(struct store *s)
     s->adapts_at = next;
     if (state && weights) {
         weigh(s, state, weights);
-        bool good = open(&fresh, s->words, NULL, weights, s->most_bytes, s->mem) && fill(&fresh, s, state);
+        bool good = open_weighed(&fresh, s->words, NULL, weights, s->most_bytes, s->mem) && fill(&fresh, s, state);
         if (good && word_set_bytes(&fresh.roots) + word_set_bytes(&fresh.pairs) <
                         word_set_bytes(&s->roots) + word_set_bytes(&s->pairs)) {
             fresh.adapts_at = next;

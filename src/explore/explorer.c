@@ -205,7 +205,7 @@ static void keep_one_per_orbit(struct listing *l)
             memcpy(row.at, choices_state(&all, i), all.cells * sizeof *row.at);
         orbit_map_make(e->orbits, row.at, NULL);
         size_t place = place_of(&orbits, row.at);
-        if (place < representatives.at.count) {
+        if (place < kept.count) {
             out->at.at[kept.at[place]].stands_for++;
             continue;
         }

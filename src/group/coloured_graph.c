@@ -151,7 +151,7 @@ bool graph_extend(const struct graph *g, vertex *image)
         below.count = 0;
         for (uint32_t i = 0; i < at->count; i++)
             array_push(g->mem, &below, image[g->below.at[at->first + i]]);
-        size_t count = sort_distinct(below.at, below.count);
+        size_t count = below.count > 0 ? sort_distinct(below.at, below.count) : 0;
         if (at->is_own) {
             good = image[v] < g->vertices.count && may_go(g, at, image[v], below.at, count);
             continue;

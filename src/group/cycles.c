@@ -1,6 +1,7 @@
 // Cycles of variables come first, wherever they stand: a number that moves goes where its variable goes.
 #include "group/cycles.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
@@ -172,6 +173,7 @@ static uint32_t find_element(const struct reader *r, const char *name)
 static void move_element(struct reader *r, uint32_t element, const struct annotated_item *item,
                          const struct annotated_item *next)
 {
+    assert(r->classes); // which have the element
     uint32_t to = find_element(r, next->name);
     const char *class = model_class(r->model, r->classes->class_of[element])->name;
     if (to == UINT32_MAX)

@@ -5,6 +5,7 @@
 // initial state of the second can be added to any state of the first.
 #include "model/automaton.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -156,6 +157,7 @@ static uint32_t pair_state(struct automaton_work *w, struct automaton_draft *d, 
 static void pair_steps(struct automaton_work *w, struct automaton_draft *d, struct product *p, struct int_map *known,
                        uint32_t state)
 {
+    assert(2 * (size_t)state + 1 < p->pairs.count);
     uint32_t s = p->pairs.at[2 * state], t = p->pairs.at[2 * state + 1];
     for (size_t i = p->first[0][s]; i < p->first[0][s + 1]; i++)
         for (size_t k = p->first[1][t]; k < p->first[1][t + 1] && !w->too_many; k++) {
@@ -186,6 +188,7 @@ static void make_draft(struct automaton_work *w, struct automaton_draft *d, cons
 {
     const struct automaton_draft *a = n->args[0] != REGULAR_NONE ? &made[n->args[0]] : NULL;
     const struct automaton_draft *b = n->args[1] != REGULAR_NONE ? &made[n->args[1]] : NULL;
+    assert(n->op < REGULAR_CONCAT || (a && (b || n->op == REGULAR_STAR)));
     switch (n->op) {
     case REGULAR_CONCAT:
         make_concat(w, d, a, b);

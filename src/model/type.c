@@ -165,6 +165,7 @@ bool type_contains(const struct type *t, value v)
             return false;
         return !t->values || bsearch(&v, t->values, t->count, sizeof v, ascending);
     case TYPE_ENUM:
+        assert(t->values);
         return among(t->values, t->count, v);
     case TYPE_WORD:
         return ((uint64_t)v & ~word_mask(t->width)) == 0;

@@ -24,6 +24,7 @@
 // do those that another range of the same group does not have: `1..N` beside `0..N`.
 //
 // Nothing else changes. An undefined element is an undefined number (see enum murphi_dialect).
+#include <assert.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -319,6 +320,8 @@ static void walk_stmt(struct inference *in, const struct murphi_stmt *stmt, cons
         walk_expr(in, stmt->target);
     if (stmt->expr)
         walk_expr(in, stmt->expr);
+    if (stmt->kind == MURPHI_ASSIGN || stmt->kind == MURPHI_MULTISET_ADD)
+        assert(stmt->target && stmt->expr);
     if (stmt->kind == MURPHI_ASSIGN)
         meet(in, stmt->expr, stmt->target->type, stmt->span, "a number is assigned to an element");
     if (stmt->kind == MURPHI_MULTISET_ADD)

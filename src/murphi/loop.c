@@ -7,11 +7,6 @@ enum { MOST_STEPS = 100000, DEEPEST_CALL = 20 };
 
 // ---- Places ---------------------------------------------------------------------------------------------------------
 
-static bool is_param_of(const struct murphi_decl *decl, const struct frame *frame, enum murphi_decl_kind kind)
-{
-    return frame && decl->kind == kind;
-}
-
 // Whether an expression is the loop variable, under its own name or that of an alias or a by-value parameter.
 static bool is_variable(const struct loop *loop, const struct murphi_expr *e, const struct frame *frame)
 {
@@ -20,7 +15,7 @@ static bool is_variable(const struct loop *loop, const struct murphi_expr *e, co
             return true;
         if (e->decl->kind == MURPHI_ALIAS) {
             e = e->decl->expr;
-        } else if (is_param_of(e->decl, frame, MURPHI_PARAM)) {
+        } else if (frame && e->decl->kind == MURPHI_PARAM) {
             e = frame->call->args[e->decl->index];
             frame = frame->outer;
         } else {
@@ -52,7 +47,7 @@ static struct place find_place(const struct loop *loop, const struct murphi_expr
         return (struct place){.position = -1};
     if (e->decl->kind == MURPHI_ALIAS)
         return find_place(loop, e->decl->expr, frame);
-    if (is_param_of(e->decl, frame, MURPHI_VAR_PARAM))
+    if (frame && e->decl->kind == MURPHI_VAR_PARAM)
         return find_place(loop, frame->call->args[e->decl->index], frame->outer);
     bool lasts = e->decl->kind == MURPHI_VAR || (!frame && e->is_place);
     return (struct place){.root = lasts ? e->decl : NULL, .position = -1};

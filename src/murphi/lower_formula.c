@@ -182,11 +182,11 @@ static bool is_about_paths(const struct murphi_expr *e)
 static formula lower_quantified(struct model *m, enum murphi_op op, formula f)
 {
     static const enum formula_op linear[] = {
-        [MURPHI_AG - MURPHI_AG] = FORMULA_G, [MURPHI_AF - MURPHI_AG] = FORMULA_F, [MURPHI_AX - MURPHI_AG] = FORMULA_X,
-        [MURPHI_EG - MURPHI_AG] = FORMULA_G, [MURPHI_EF - MURPHI_AG] = FORMULA_F, [MURPHI_EX - MURPHI_AG] = FORMULA_X,
+        [MURPHI_AG] = FORMULA_G, [MURPHI_AF] = FORMULA_F, [MURPHI_AX] = FORMULA_X,
+        [MURPHI_EG] = FORMULA_G, [MURPHI_EF] = FORMULA_F, [MURPHI_EX] = FORMULA_X,
     };
     return model_formula_make(m, op <= MURPHI_AX ? FORMULA_A : FORMULA_E,
-                              model_formula_make(m, linear[op - MURPHI_AG], f, FORMULA_NONE), FORMULA_NONE);
+                              model_formula_make(m, linear[op], f, FORMULA_NONE), FORMULA_NONE);
 }
 
 formula mu_lower_formula(struct lowering *l, const struct murphi_expr *e)

@@ -1,6 +1,8 @@
 // Types, and the sections that declare constants, types and variables.
 #include "murphi/parse.h"
 
+#include <assert.h>
+
 // ---- Types ----------------------------------------------------------------------------------------------------------
 
 static struct murphi_type_expr *make_written(struct parser *p, enum murphi_type_form form, uint32_t start)
@@ -239,6 +241,7 @@ static bool at_declaration(struct parser *p, bool local)
 
 static struct murphi_decl **parse_section(struct parser *p, struct murphi_decl **end, bool local)
 {
+    assert(end);
     enum murphi_token_kind section = p->token.kind;
     uint32_t nesting = p->nesting;
     mu_advance(p);

@@ -1,5 +1,6 @@
 #include "murphi/symmetry_breaking.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -86,6 +87,7 @@ static bool is_independent(const struct loop *loop, struct str *reason)
     for (size_t i = 0; i < loop->usages.count; i++) {
         const struct usage *usage = &loop->usages.at[i];
         const struct murphi_decl *root = usage->root, *other;
+        assert(root); // what is no variable is not noted
         if (!usage->is_written)
             continue;
         if (loop->first_return) {

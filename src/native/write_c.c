@@ -63,10 +63,12 @@ static const char *const patterns[] = {
     [CODE_ERROR] = "c_fail(c);\n",
     [CODE_NOTHING] = "",
     [CODE_CALL_STMT] = "(void)$a;\n",
+    // NOLINTBEGIN(bugprone-suspicious-missing-comma): one text each
     [CODE_ADD_ELEMENT] = "{ int64_t m$t = $a, v$t = $b, p$t = c_free_place(c, m$t, $w, $n); c_write(c, p$t, 1); "
                          "c_write(c, p$t + 1, v$t); }\n",
     [CODE_ADD_COPY] = "{ int64_t m$t = $a, q$t = $b, p$t = c_free_place(c, m$t, $w, $n); c_write(c, p$t, 1); "
                       "c_copy(c, p$t + 1, q$t, $w - 1); }\n",
+    // NOLINTEND(bugprone-suspicious-missing-comma)
     [CODE_REMOVE] = "{ int64_t p$t = $a; p$t += $b * $w; if (!s[p$t]) c_fail(c); c_fill(c, p$t, $W, $w); }\n",
 };
 
@@ -263,6 +265,7 @@ static void open_loop(struct c_writer *w, enum code_kind kind, const struct code
     static const char *const heads[] = {
         [CODE_OVER_INTERVAL] = "for (int64_t i$t = $l; i$t <= $h; i$t++) {\n",
         [CODE_OVER_VALUES] = "for (int64_t i$t = 0; i$t < $n; i$t++) {\n",
+        // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one text
         [CODE_OVER_RANGE] = "int64_t i$t = $0, e$t = $1, y$t = $2;\nif (!y$t) c_fail(c);\n"
                             "for (_Bool z$t = 0; !z$t && (y$t > 0 ? i$t <= e$t : i$t >= e$t); "
                             "z$t = __builtin_add_overflow(i$t, y$t, &i$t) || i$t < C_LEAST",
@@ -542,7 +545,7 @@ void write_stmt(struct c_writer *w, const struct code *code)
         put_remove_if(w, code);
         break;
     default:
-        if (kind == CODE_UNKNOWN || kind < CODE_ASSIGN || !patterns[kind])
+        if (kind < CODE_ASSIGN || !patterns[kind])
             w->is_unknown = true;
         else
             put_pattern(w, patterns[kind], code);

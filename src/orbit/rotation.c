@@ -203,7 +203,8 @@ bdd rotations_least(struct rotations *r, bdd z)
 
 bool rotations_turn_one(struct rotations *r, bool *values, bool *scratch, uint32_t *by, uint32_t *permutation)
 {
-    for (uint32_t tried = 1; tried < r->length; tried++, *by = *by % (r->length - 1) + 1) {
+    uint32_t length = r->length;
+    for (uint32_t tried = 1; tried < length; tried++, *by = *by % (length - 1) + 1) {
         const pair_list *from = find_pairs(r, *by);
         if (!compare_is_bad(values, from))
             continue;
@@ -212,7 +213,7 @@ bool rotations_turn_one(struct rotations *r, bool *values, bool *scratch, uint32
         for (size_t i = 0; i < from->count; i++)
             values[from->at[i].x] = scratch[from->at[i].x];
         make_permutation(r, *by, permutation);
-        *by = *by % (r->length - 1) + 1;
+        *by = *by % (length - 1) + 1;
         return true;
     }
     return false;

@@ -277,8 +277,7 @@ static cell_condition equality(struct cell_conditions *c, expr a, expr b)
     }
     if (right.op == OP_ITE || (left.op != OP_ITE && model_is_const(m, a, NULL))) {
         expr swap = a;
-        struct expr_node node = left;
-        a = b, b = swap, left = right, right = node;
+        a = b, b = swap, left = right;
     }
     if (left.op == OP_ITE) {
         expr then = left.args[1], otherwise = left.args[2];

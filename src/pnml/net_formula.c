@@ -279,8 +279,8 @@ static struct term make(struct parser *p, enum formula_op op, formula f, formula
 {
     const struct formula_node *a = model_formula(p->model, f),
                               *b = g == FORMULA_NONE ? NULL : model_formula(p->model, g);
-    bool is_plain = a->op == FORMULA_ATOM && (!b || b->op == FORMULA_ATOM);
-    if (is_plain && op == FORMULA_NOT)
+    bool is_plain = b && a->op == FORMULA_ATOM && b->op == FORMULA_ATOM;
+    if (op == FORMULA_NOT && a->op == FORMULA_ATOM)
         return of_condition(p, model_not(p->model, a->atom));
     if (is_plain && op == FORMULA_AND)
         return of_condition(p, model_and(p->model, a->atom, b->atom));

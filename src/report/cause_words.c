@@ -43,6 +43,7 @@ const char *cause_words(enum cause_code code)
         [CAUSE_UNKNOWN_LOCAL_STATES] = "not all local states are known",
         [CAUSE_TEXT_NOT_SEARCHED] = "the text of the model cannot be searched",
 
+        // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one text
         [CAUSE_TOO_MANY_VARIABLES] = "too many variables: %1" DIAGRAMS_HAVE,
         [CAUSE_TOO_MANY_VARIABLES_WITH_FORMULA] =
             "too many variables: more than %1, with those of the formula" DIAGRAMS_HAVE,

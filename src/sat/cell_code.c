@@ -1,4 +1,6 @@
 // The codes of cells: the bits of a value in which those of its type differ.
+#include <assert.h>
+
 #include "model/scalar.h"
 #include "sat/blast.h"
 
@@ -61,6 +63,7 @@ value cell_code_value(const struct cell_code *c, uint64_t bits)
             v |= (bits & 1) << i;
             bits >>= 1;
         }
+    assert(c->width > 0);
     // Where the sign varies, it goes on above.
     if (c->width < 64 && c->base < 0 && c->varying >> (c->width - 1) & 1)
         v = (uint64_t)word_signed(c->width, (value)(v & word_mask(c->width)));

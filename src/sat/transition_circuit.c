@@ -208,7 +208,7 @@ static void make_next(struct making *k, cell_id cell)
     struct circuit_cell *it = &c->cells[cell];
     unsigned count = it->code.count;
     size_t definitions = k->by_cell[cell].count, bytes = (count + 1) * (definitions + 1) * sizeof(aig_lit);
-    aig_lit *terms = mem_alloc(c->mem, bytes), bits[64], changed = AIG_FALSE;
+    aig_lit *terms = mem_alloc(c->mem, bytes), bits[64] = {AIG_FALSE}, changed = AIG_FALSE;
     size_t free_bits = 0;
     it->state = CELL_UNDER_WAY;
     k->depth++;

@@ -3,6 +3,7 @@
 //
 // Parameters are passed by reference: one is a name for an expression in the scope of the parent, evaluated when it is
 // used. So a cell may be reached under several names, and a parameter may be an instance.
+#include <assert.h>
 #include <string.h>
 
 #include "base/nearest.h"
@@ -38,6 +39,7 @@ static void find_modules(struct smv_meaning *l)
 static struct smv_body *find_body(struct smv_meaning *l, const struct symbol *symbol)
 {
     uint32_t *index = int_map_find(&l->module_of, symbol->id);
+    assert(!index || l->bodies.at);
     return index ? &l->bodies.at[*index] : NULL;
 }
 
@@ -211,6 +213,7 @@ static bool fits(struct smv_meaning *l, const struct smv_instance *parent, const
                  struct smv_body *body)
 {
     const struct smv_module *m = body->module;
+    assert(parent);
     for (const struct smv_instance *up = parent; up; up = up->parent) {
         if (up->body == body) {
             smv_error(l, type->span, "module \"%s\" contains itself", m->symbol->text);

@@ -2,6 +2,7 @@
 //
 // A formula is lowered from below. As long as no temporal operator is met, what comes up is a condition; connectives of
 // conditions are conditions, so that the largest pieces without time become atoms.
+#include <assert.h>
 #include <inttypes.h>
 
 #include "smv/lower_formula.h"
@@ -450,6 +451,7 @@ static void claim_obligations(struct smv_meaning *l, size_t first, const struct 
 static bool lower_property(struct smv_meaning *l, struct smv_instance *instance, const struct smv_decl *d,
                            struct property *property)
 {
+    assert(instance);
     struct smv_instance *home = home_of(l, instance, d);
     size_t first = l->obligations.count, errors = l->diag->errors;
     property->context = home ? home->name : instance->name;

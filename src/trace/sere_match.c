@@ -59,6 +59,12 @@ struct matcher {
 
 // ---- Terms ----------------------------------------------------------------------------------------------------------
 
+static struct term *term_at(const struct matcher *m, term_id t)
+{
+    assert(t < m->terms.count);
+    return &m->terms.at[t];
+}
+
 static bool find_nullable(const struct matcher *m, const struct term *t)
 {
     switch (t->op) {
@@ -67,9 +73,9 @@ static bool find_nullable(const struct matcher *m, const struct term *t)
         return true;
     case REGULAR_CONCAT:
     case REGULAR_AND:
-        return m->terms.at[t->args[0]].nullable && m->terms.at[t->args[1]].nullable;
+        return term_at(m, t->args[0])->nullable && term_at(m, t->args[1])->nullable;
     case REGULAR_OR:
-        return m->terms.at[t->args[0]].nullable || m->terms.at[t->args[1]].nullable;
+        return term_at(m, t->args[0])->nullable || term_at(m, t->args[1])->nullable;
     default:
         return false;
     }
@@ -77,12 +83,12 @@ static bool find_nullable(const struct matcher *m, const struct term *t)
 
 static term_id make_term(struct matcher *m, enum regular_op op, uint32_t letter, term_id a, term_id b)
 {
-    if (op == REGULAR_CONCAT && m->terms.at[a].op == REGULAR_EMPTY)
+    if (op == REGULAR_CONCAT && term_at(m, a)->op == REGULAR_EMPTY)
         return b;
     uint32_t hash = (uint32_t)hash_pair(hash_pair(op, letter), (uint64_t)a << 32 | b) >> 1;
     const uint32_t *newest = int_map_find(&m->by_hash, hash);
-    for (term_id t = newest ? *newest : NO_TERM; t != NO_TERM; t = m->terms.at[t].chain) {
-        const struct term *known = &m->terms.at[t];
+    for (term_id t = newest ? *newest : NO_TERM; t != NO_TERM; t = term_at(m, t)->chain) {
+        const struct term *known = term_at(m, t);
         if (known->op == op && known->letter == letter && known->args[0] == a && known->args[1] == b)
             return t;
     }
@@ -157,13 +163,13 @@ static void add_rest(struct matcher *m, rest_array *out, term_id term, struct re
 
 static struct rest rest_at(const struct matcher *m, term_id t, size_t i)
 {
-    return m->rests.at[m->terms.at[t].first_rest + i];
+    return m->rests.at[term_at(m, t)->first_rest + i];
 }
 
 static void take_over(struct matcher *m, rest_array *out, term_id t)
 {
     derive(m, t);
-    for (size_t i = 0; i < m->terms.at[t].rest_count; i++)
+    for (size_t i = 0; i < term_at(m, t)->rest_count; i++)
         add_rest(m, out, rest_at(m, t, i).term, rest_at(m, t, i), NULL);
 }
 
@@ -171,9 +177,9 @@ static void take_over(struct matcher *m, rest_array *out, term_id t)
 static void go_on(struct matcher *m, rest_array *out, enum regular_op op, term_id a, term_id then)
 {
     derive(m, a);
-    for (size_t i = 0; i < m->terms.at[a].rest_count; i++) {
+    for (size_t i = 0; i < term_at(m, a)->rest_count; i++) {
         struct rest r = rest_at(m, a, i);
-        if (op == REGULAR_CONCAT || m->terms.at[r.term].op != REGULAR_EMPTY)
+        if (op == REGULAR_CONCAT || term_at(m, r.term)->op != REGULAR_EMPTY)
             add_rest(m, out, make_term(m, op, NO_TERM, r.term, then), r, NULL);
     }
 }
@@ -182,8 +188,8 @@ static void go_on(struct matcher *m, rest_array *out, enum regular_op op, term_i
 static void overlap(struct matcher *m, rest_array *out, term_id a, term_id b)
 {
     derive(m, b);
-    for (size_t i = 0; i < m->terms.at[a].rest_count; i++)
-        for (size_t k = 0; m->terms.at[rest_at(m, a, i).term].nullable && k < m->terms.at[b].rest_count; k++) {
+    for (size_t i = 0; i < term_at(m, a)->rest_count; i++)
+        for (size_t k = 0; term_at(m, rest_at(m, a, i).term)->nullable && k < term_at(m, b)->rest_count; k++) {
             struct rest second = rest_at(m, b, k);
             add_rest(m, out, second.term, rest_at(m, a, i), &second);
         }
@@ -193,8 +199,8 @@ static void go_together(struct matcher *m, rest_array *out, term_id a, term_id b
 {
     derive(m, a);
     derive(m, b);
-    for (size_t i = 0; i < m->terms.at[a].rest_count; i++)
-        for (size_t k = 0; k < m->terms.at[b].rest_count; k++) {
+    for (size_t i = 0; i < term_at(m, a)->rest_count; i++)
+        for (size_t k = 0; k < term_at(m, b)->rest_count; k++) {
             struct rest one = rest_at(m, a, i), other = rest_at(m, b, k);
             add_rest(m, out, make_term(m, REGULAR_AND, NO_TERM, one.term, other.term), one, &other);
         }
@@ -209,14 +215,14 @@ static void derive_letter(struct matcher *m, rest_array *out, uint32_t letter)
 
 static void derive_into(struct matcher *m, rest_array *out, term_id t)
 {
-    term_id a = m->terms.at[t].args[0], b = m->terms.at[t].args[1];
-    switch (m->terms.at[t].op) {
+    term_id a = term_at(m, t)->args[0], b = term_at(m, t)->args[1];
+    switch (term_at(m, t)->op) {
     case REGULAR_LETTER:
-        derive_letter(m, out, m->terms.at[t].letter);
+        derive_letter(m, out, term_at(m, t)->letter);
         break;
     case REGULAR_CONCAT:
         go_on(m, out, REGULAR_CONCAT, a, b);
-        if (m->terms.at[a].nullable)
+        if (term_at(m, a)->nullable)
             take_over(m, out, b);
         break;
     case REGULAR_FUSION:
@@ -240,13 +246,13 @@ static void derive_into(struct matcher *m, rest_array *out, term_id t)
 
 static void derive(struct matcher *m, term_id t)
 {
-    if (m->terms.at[t].derived || m->gave_up)
+    if (term_at(m, t)->derived || m->gave_up)
         return;
     rest_array out = {0};
     derive_into(m, &out, t);
-    m->terms.at[t].derived = true;
-    m->terms.at[t].first_rest = m->rests.count;
-    m->terms.at[t].rest_count = out.count;
+    term_at(m, t)->derived = true;
+    term_at(m, t)->first_rest = m->rests.count;
+    term_at(m, t)->rest_count = out.count;
     for (size_t i = 0; i < out.count; i++)
         array_push(m->mem, &m->rests, out.at[i]);
     array_free(m->mem, &out);
@@ -256,9 +262,9 @@ static void derive(struct matcher *m, term_id t)
 
 static void want(struct matcher *m, term_id t)
 {
-    if (!m->terms.at[t].wanted)
+    if (!term_at(m, t)->wanted)
         array_push(m->mem, &m->wanted, t);
-    m->terms.at[t].wanted = true;
+    term_at(m, t)->wanted = true;
 }
 
 // All that can be left of the whole.
@@ -268,7 +274,7 @@ static void derive_all(struct matcher *m, term_id whole)
     for (size_t next = 0; next < m->wanted.count && !m->gave_up; next++) {
         term_id t = m->wanted.at[next];
         derive(m, t);
-        for (size_t i = 0; i < m->terms.at[t].rest_count; i++)
+        for (size_t i = 0; i < term_at(m, t)->rest_count; i++)
             want(m, rest_at(m, t, i).term);
     }
 }
@@ -303,11 +309,11 @@ static void find_live(struct matcher *m)
     while (changed) {
         changed = false;
         for (size_t i = m->wanted.count; i-- > 0;) {
-            struct term *t = &m->terms.at[m->wanted.at[i]];
+            struct term *t = term_at(m, m->wanted.at[i]);
             enum truth live = t->nullable ? TRUTH_TRUE : t->live;
             for (size_t k = 0; k < t->rest_count && live != TRUTH_TRUE; k++) {
                 const struct rest *r = &m->rests.at[t->first_rest + k];
-                enum truth then = m->terms.at[r->term].live;
+                enum truth then = term_at(m, r->term)->live;
                 live = truth_or(live, then == TRUTH_FALSE ? then : truth_and(then, can_hold(m, r)));
             }
             changed |= live != t->live;
@@ -334,7 +340,7 @@ static enum truth then_at(const struct matcher *m, const struct table *table, si
         return (enum truth) * cell(m, table, position + 1, t);
     if (m->time->period)
         return (enum truth) * cell(m, table, m->count - m->time->period, t);
-    return truth_and(m->terms.at[t].live, TRUTH_UNKNOWN);
+    return truth_and(term_at(m, t)->live, TRUTH_UNKNOWN);
 }
 
 static enum truth value_at(const struct matcher *m, const struct table *table, size_t position, const struct term *t)
@@ -346,7 +352,7 @@ static enum truth value_at(const struct matcher *m, const struct table *table, s
         if (now == TRUTH_FALSE)
             continue;
         enum truth then = then_at(m, table, position, r->term);
-        if (m->terms.at[r->term].nullable)
+        if (term_at(m, r->term)->nullable)
             then = truth_or(then, table->goal ? sequence_at(m->time, table->goal, position) : TRUTH_TRUE);
         truth = truth_or(truth, truth_and(now, then));
     }
@@ -358,7 +364,7 @@ static bool improve(struct matcher *m, const struct table *table, size_t positio
     bool changed = false;
     for (size_t i = m->wanted.count; i-- > 0;) {
         term_id t = m->wanted.at[i];
-        enum truth truth = value_at(m, table, position, &m->terms.at[t]);
+        enum truth truth = value_at(m, table, position, term_at(m, t));
         changed |= *cell(m, table, position, t) != truth;
         *cell(m, table, position, t) = (uint8_t)truth;
     }
@@ -372,7 +378,7 @@ static void solve(struct matcher *m, const struct table *table)
     size_t start = m->count - m->time->period;
     for (size_t i = 0; i < m->wanted.count && !table->goal; i++)
         for (size_t position = start; position < m->count; position++)
-            *cell(m, table, position, m->wanted.at[i]) = (uint8_t)m->terms.at[m->wanted.at[i]].live;
+            *cell(m, table, position, m->wanted.at[i]) = (uint8_t)term_at(m, m->wanted.at[i])->live;
     for (bool changed = m->time->period > 0; changed;) {
         changed = false;
         for (size_t position = m->count; position-- > start;)

@@ -1,5 +1,7 @@
 #include "run/workers/shares.h"
 
+#include <assert.h>
+
 #include "run/cone_groups.h"
 
 void share_free(struct share *share, struct mem *mem)
@@ -17,6 +19,7 @@ void shares_free(share_array *shares, struct mem *mem)
 // Of `count` properties so many parts as belong to them if the processes are shared out evenly, rounded up.
 static size_t parts_for(size_t members, size_t count, size_t processes)
 {
+    assert(count > 0);
     size_t parts = (members * processes + count - 1) / count;
     return parts < members ? parts : members;
 }

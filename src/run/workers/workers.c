@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -33,10 +34,11 @@ static double seconds_for(const struct workers *j, const struct share *share)
 static size_t memory_for(const struct workers *j)
 {
     size_t limit = j->setup->job->memory, used = j->mem->used;
-    size_t waiting = j->queue->count - j->next, all = j->running + waiting + 1;
+    size_t waiting = j->queue->count - j->next, others = j->running + waiting;
     if (!limit)
         return 0;
-    return used + (limit > used ? limit - used : 0) / (all < j->most ? all : j->most);
+    assert(j->most > 0);
+    return used + (limit > used ? limit - used : 0) / (others < j->most ? others + 1 : j->most);
 }
 
 static noreturn void begin_work(struct workers *j, struct worker *w, int pipe, pid_t parent, double seconds)
