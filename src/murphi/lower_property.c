@@ -292,6 +292,13 @@ static formula lower_with_cut(struct lowering *l, const struct murphi_rule *rule
     return variant->property.formula;
 }
 
+// Of constants, the implication is known without looking at its sides, so that cutting it changes nothing.
+static bool is_met_by_constants(const struct murphi_expr *implication)
+{
+    const struct murphi_expr *left = implication->args[0];
+    return left->is_constant && left->value != 0 && implication->is_constant;
+}
+
 static void find_vacuities(struct lowering *l, const struct murphi_rule *rule, struct waiting_property *waiting)
 {
     murphi_implication_array cuts = {0};
@@ -305,6 +312,8 @@ static void find_vacuities(struct lowering *l, const struct murphi_rule *rule, s
     for (size_t i = 0; i < cuts.count && !l->x.failed; i++) {
         struct waiting_property variant = {0};
         struct str left = {0};
+        if (is_met_by_constants(cuts.at[i]))
+            continue;
         formula f = lower_with_cut(l, rule, cuts.at[i], &variant);
         if (variant.instance_count != waiting->instance_count)
             continue;

@@ -56,6 +56,10 @@ for kind in $kinds; do
         check "$kind: Murphi, ${options:-auto}: where parts of an antecedent are constant" equal '1 "p != q" is never true
 2 "(place[p] != p) = (n = 0)" is never true
 3 "place[p] = p" is never true' "$("$coset" check -q $options tests/models/murphi/vacuity_folded.m -p 1 -p 2 -p 3 -p 4 | vacuous)"
+        # The left side is true: it was told of as one that never is, since all of the implication is one constant.
+        # shellcheck disable=SC2086
+        check "$kind: ... where all of an implication is" equal '6 "N < 0" is never true' \
+            "$("$coset" check -q $options tests/models/murphi/vacuity_folded.m -p 5 -p 6 | vacuous)"
     done
     # In a family, for the sizes for which it is so: all together, by counters, quotients, and one after the other.
     # Of each orbit of instances only the first reason was known, and nothing was told where these differed.

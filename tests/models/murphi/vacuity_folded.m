@@ -4,7 +4,9 @@
 -- 2 holds
 -- 3 holds
 -- 4 holds
--- 5 fails
+-- 5 holds
+-- 6 holds
+-- 7 fails
 const N: 3;
 type P: scalarset(N);
      T: record g: boolean end;
@@ -29,3 +31,5 @@ end;
 invariant "size" forall p: P do (place[p] != p) = (n = 0) -> place[p] != p end;
 ltl "fair" forall p: P do G (place[p] = p -> F place[p] != p) end;
 invariant "itself" n = 2 -> false;
+invariant "met by constants" N > 0 -> true;
+invariant "not met by constants" N < 0 -> true;
