@@ -195,12 +195,18 @@ static bool is_refuted(const struct trace *t, formula f, struct mem *mem)
     return result;
 }
 
+// Leaves so many of the states. One of a model without variables has a place in a trace, too.
+static void cut(struct trace *t, size_t length)
+{
+    t->values.count = t->values.count / trace_length(t) * length;
+}
+
 // So many states are enough, whatever comes then.
 static bool is_refuted_by(const struct trace *t, size_t length, formula f, struct mem *mem)
 {
     struct path_eval eval;
     struct trace begin = *t;
-    begin.values.count = length * t->cells;
+    cut(&begin, length);
     begin.loop = TRACE_NO_LOOP;
     path_eval_open(&eval, &begin, f, false, mem);
     bool result = path_eval_at(&eval, f, 0) == TRUTH_FALSE;
@@ -221,7 +227,7 @@ static bool cut_to_violation(struct trace *t, formula f, struct mem *mem)
         else
             low = middle;
     }
-    t->values.count = high * t->cells;
+    cut(t, high);
     t->loop = TRACE_NO_LOOP;
     return true;
 }
@@ -235,7 +241,7 @@ bool lasso_circuit_fold(const struct lasso_circuit *l, struct trace *t, formula 
         if (!are_same_states(t, trace_state(t, loop), trace_state(t, last)))
             continue;
         struct trace lasso = *t; // shares its states
-        lasso.values.count = last * t->cells;
+        cut(&lasso, last);
         lasso.loop = loop;
         if (is_refuted(&lasso, f, mem)) {
             *t = lasso;

@@ -191,8 +191,9 @@ static bool judge_lasso(struct sat_engine *e, const struct property *p, size_t l
         path_eval_close(&eval);
     }
     str_free(e->mem, &error);
-    e->portfolio.trace.values.count = length * e->portfolio.trace.cells;
-    e->portfolio.trace.loop = TRACE_NO_LOOP;
+    struct trace *t = &e->portfolio.trace;
+    t->values.count = t->values.count / trace_length(t) * length; // also where there are no variables
+    t->loop = TRACE_NO_LOOP;
     return is_right;
 }
 

@@ -132,9 +132,21 @@ static void written_circuits_are_the_same(void **state)
     assert_nothing_left(&mem);
 }
 
+static void a_circuit_without_inputs_and_latches_has_a_lasso(void **state)
+{
+    UNUSED(state);
+    char circuit[] = "aag 0 0 0 0 0 0 0 1 0\n1\n1\n";
+    struct str text = {.at = circuit, .count = sizeof circuit - 1};
+    struct circuit_sat sat;
+    circuit_sat_open(&sat, &text, SUBJECT_AIGER);
+    circuit_sat_check(&sat, 0, true);
+    circuit_sat_close(&sat);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(circuits_agree_with_a_plain_search),
-                                       cmocka_unit_test(written_circuits_are_the_same)};
+                                       cmocka_unit_test(written_circuits_are_the_same),
+                                       cmocka_unit_test(a_circuit_without_inputs_and_latches_has_a_lasso)};
     return RUN(tests);
 }
