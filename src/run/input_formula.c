@@ -15,8 +15,7 @@ static const struct source *keep_source(struct run *run, struct input *input, co
     return source;
 }
 
-// ---- SMV and nets
-// ------------------------------------------------------------------------------------------------------------
+// ---- SMV and nets ---------------------------------------------------------------------------------------------------
 
 static bool add_to_net(struct run *run, struct input *input, const char *text)
 {

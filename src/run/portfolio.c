@@ -7,11 +7,8 @@
 #include "run/too_large.h"
 #include "run/turns.h"
 
-// How long a backend works before it is the other one's turn, in seconds, and how much longer every next time.
-#define FIRST_TURN 0.25
-#define LONGER_TURNS 4
-// So many times as long is the turn of the one that is more likely to get there: BDDs with counters, which are few, and
-// have large values; explicit search where symmetries leave it fewer states, for which BDDs have no use then.
+// So many times as long is the turn of the backend that is more likely to get there: BDDs with counters, which are few,
+// and have large values; explicit search where symmetries leave it fewer states, for which BDDs have no use then.
 #define FAVOUR_WITH_COUNTERS 20
 #define FAVOUR_WITH_SYMMETRY 4
 // Symbolic quotients are seldom the slower ones where a group is large: explicit search has half as long beside them,

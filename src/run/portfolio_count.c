@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "run/portfolio_parts.h"
+#include "run/turns.h"
 
 // Explicit search knows the number at once if it has seen all states.
 static bool count_explicit(struct portfolio *e, mpz_t orbits, mpz_t states, struct cause *cause)
@@ -37,9 +38,6 @@ static void count_orbits_of_few(struct portfolio *e, mpz_t orbits, const mpz_t s
 
 // Where nobody has looked for states yet, it is not known which backend is the best one for the model, as for
 // properties.
-#define FIRST_TURN 0.25 // seconds
-#define LONGER_TURNS 4
-
 static bool is_over(const struct portfolio *e)
 {
     return run_is_interrupted(e->run) || (e->setup.deadline > 0 && clock_now() > e->setup.deadline);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "run/turns.h"
 
 // ---- Results --------------------------------------------------------------------------------------------------------
 
@@ -87,8 +88,6 @@ static void decide_by_tracking(struct strategy *p)
 
 // Components with few local states are counted in a moment, which tells more than a proof does. Where they have many,
 // it may be less work to prove a property for every size. So the two work in turns, each for longer than before.
-#define FIRST_TURN 0.25
-#define LONGER_TURNS 4
 #define PART_FOR_SIZES 4 // of the time that is left
 #define LARGE_SIZE 8     // smaller ones are searched first: that tells whether something is vacuous, too
 

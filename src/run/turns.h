@@ -8,6 +8,10 @@
 #include "run/explicit_backend.h"
 #include "run/goals.h"
 
+// How long a backend works before it is the other one's turn, in seconds, and how much longer every next time.
+#define FIRST_TURN 0.25
+#define LONGER_TURNS 4
+
 // Until `end` at the latest (0: never). `states` is the search that the backend makes; NULL: another one. Says as
 // backend_decide whether more of it makes sense.
 bool turn_take(struct backend *, const struct explicit_backend *states, struct goals *, double seconds, double end);
