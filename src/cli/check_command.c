@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "cli/rank_options.h"
 #include "cli/show_warnings.h"
+#include "cli/shown_report.h"
 #include "report/cause_words.h"
 #include "run/certificate/certificate_file.h"
 
@@ -34,7 +35,7 @@ static void show_summary(struct check *c)
 {
     struct str text = {0};
     report_text_summary(c->of.results.at, c->of.results.count, c->mem, &text);
-    check_put(c, &text);
+    cli_put(c->cli, &text);
     if (c->cli->options->certify)
         check_show_certification(c);
 }
@@ -289,10 +290,7 @@ static enum status check_model(struct cli *cli)
         .cli = cli,
         .mem = &cli->run.mem,
         .format = format,
-        .style = {.full = o->full_trace,
-                  .defines = o->defines,
-                  .certificates = o->certify,
-                  .color = cli_has_color(cli)},
+        .style = cli_report_style(cli, 0), // the number of properties is known when it is read
         .job = o->job,
         .of = {.run = &cli->run, .job = &c.job, .report = take_result, .decided = take_failure, .context = &c}};
     enum status status;

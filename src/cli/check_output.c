@@ -7,19 +7,11 @@
 
 #include "base/clock.h"
 #include "cli/show_warnings.h"
+#include "cli/shown_report.h"
 #include "report/model_text.h"
 #include "run/aiger/circuit_witness.h"
 
 // ---- Output ---------------------------------------------------------------------------------------------------------
-
-// Puts a text out at once, so that long work can be followed through a pipe.
-void check_put(struct check *c, struct str *text)
-{
-    progress_hide(&c->cli->run.progress);
-    fputs(str_text(text), c->cli->out);
-    fflush(c->cli->out);
-    str_free(c->mem, text);
-}
 
 static void show_result(struct check *c, const struct result *result)
 {
@@ -31,7 +23,7 @@ static void show_result(struct check *c, const struct result *result)
         report_nusmv_result(c->of.input->model, result, c->style, c->traces, c->mem, &text);
     else if (c->format == CLI_FORMAT_WITNESS)
         circuit_witness_add(c->of.input, result, c->mem, &text);
-    check_put(c, &text);
+    cli_put(c->cli, &text);
 }
 
 static bool is_shown_early(const struct check *c, const struct result *result)
@@ -60,10 +52,8 @@ void check_show_results(struct check *c)
 void check_show_certification(struct check *c)
 {
     struct str text = {0};
-    str_add(c->mem, &text, "certified: ");
-    report_text_certification(&c->certification.told, c->mem, &text);
-    str_add_char(c->mem, &text, '\n');
-    check_put(c, &text);
+    cli_add_certification(c->cli, &c->certification, &text);
+    cli_put(c->cli, &text);
 }
 
 // So many states, as a power of two.
@@ -95,7 +85,7 @@ void check_show_states(struct check *c)
     free(total);
     mpz_clear(all);
     mpz_clear(reachable);
-    check_put(c, &text);
+    cli_put(c->cli, &text);
 }
 
 void check_show_symmetry(struct check *c)
@@ -103,7 +93,7 @@ void check_show_symmetry(struct check *c)
     struct str text = {0};
     if (c->of.summary.symmetry)
         str_add(c->mem, &text, "symmetry reduction: %s\n", c->of.summary.symmetry);
-    check_put(c, &text);
+    cli_put(c->cli, &text);
 }
 
 bool check_lacks_coverage(const struct check *c)
@@ -123,7 +113,7 @@ void check_show_coverage(struct check *c)
     }
     if (c->format == CLI_FORMAT_TEXT)
         report_text_coverage(&c->coverage, c->mem, &text);
-    check_put(c, &text);
+    cli_put(c->cli, &text);
     for (size_t i = 0; report_coverage_warning(&c->coverage, i, c->mem, &text); i++) {
         log_warning(&c->cli->run.log, "%s", str_text(&text));
         str_clear(&text);
@@ -155,49 +145,28 @@ static size_t most_memory(const struct check *c)
 
 void check_show_statistics(struct check *c)
 {
-    struct str text = {0};
-    backend_statistics_add_text(&c->of.summary.statistics, clock_now() - c->of.started, most_memory(c), c->mem, &text);
-    if (c->format == CLI_FORMAT_TEXT)
-        check_put(c, &text);
-    else { // where a script reads the output, numbers for people do not belong
-        progress_hide(&c->cli->run.progress);
-        fputs(str_text(&text), stderr);
-        str_free(c->mem, &text);
-    }
+    cli_show_statistics(c->cli, &c->of.summary.statistics, c->of.started, most_memory(c), c->format == CLI_FORMAT_TEXT);
 }
-
-#define REPORT_TABLES 3
 
 static struct report make_report(struct check *c, struct report_statistics tables[static REPORT_TABLES])
 {
     const struct summary *f = &c->of.summary;
-    tables[0] = (struct report_statistics){"check", &backend_statistics_table, &f->statistics};
-    tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &f->statistics.diagrams};
-    tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &f->statistics.states};
-    return (struct report){
-        .model = c->of.input->model,
-        .model_name = c->cli->operands[0],
-        .arguments = c->cli->given,
-        .argument_count = (size_t)c->cli->given_count,
-        .results = c->of.results.at,
-        .result_count = c->of.results.count,
-        .reachable = f->states,
-        .orbits = f->are_orbits ? f->orbits : NULL,
-        .representatives = f->are_orbits ? NULL : f->orbits,
-        .symmetry = f->symmetry,
-        .symmetry_method = f->symmetry_method,
-        .statistics = tables,
-        .statistics_count = REPORT_TABLES - !f->statistics.has_states,
-        .order = f->statistics.check.order_origin,
-        .warnings = warnings_of(c),
-        .certification = c->cli->options->certify ? &c->certification.told : NULL,
-        .coverage = c->has_coverage ? &c->coverage : NULL,
-        .partial = watch_partial(c->of.run, c->of.results.at, c->of.results.count,
-                                 c->of.states_unknown || check_lacks_coverage(c)),
-        .seconds = clock_now() - c->of.started,
-        .bytes = most_memory(c),
-        .style = c->style,
-    };
+    struct report r = cli_begin_report(c->cli, &f->statistics, tables, &c->certification);
+    r.model = c->of.input->model;
+    r.results = c->of.results.at;
+    r.result_count = c->of.results.count;
+    r.reachable = f->states;
+    r.orbits = f->are_orbits ? f->orbits : NULL;
+    r.representatives = f->are_orbits ? NULL : f->orbits;
+    r.symmetry = f->symmetry;
+    r.symmetry_method = f->symmetry_method;
+    r.warnings = warnings_of(c);
+    r.coverage = c->has_coverage ? &c->coverage : NULL;
+    r.partial = watch_partial(c->of.run, r.results, r.result_count, c->of.states_unknown || check_lacks_coverage(c));
+    r.seconds = clock_now() - c->of.started;
+    r.bytes = most_memory(c);
+    r.style = c->style;
+    return r;
 }
 
 void check_show_json(struct check *c)
@@ -206,23 +175,14 @@ void check_show_json(struct check *c)
     struct str text = {0};
     struct report report = make_report(c, tables);
     report_json(&report, c->mem, &text);
-    check_put(c, &text);
-}
-
-static bool write_junit(struct check *c)
-{
-    struct report_statistics tables[REPORT_TABLES];
-    struct report report = make_report(c, tables);
-    return cli_write_junit(c->cli, &report);
+    cli_put(c->cli, &text);
 }
 
 enum status check_write_html(struct check *c, enum status status)
 {
     struct report_statistics tables[REPORT_TABLES];
-    if (c->cli->options->junit && !write_junit(c))
-        status = STATUS_TROUBLE;
-    if (!c->cli->options->html)
+    if (!c->cli->options->junit && !c->cli->options->html)
         return status;
     struct report report = make_report(c, tables);
-    return html_write(&c->html, &report, &c->of.input->source, status) ? status : STATUS_TROUBLE;
+    return cli_write_reports(c->cli, &c->html, &report, &c->of.input->source, status);
 }

@@ -24,7 +24,6 @@ struct check {
     ARRAY(size_t) early; // properties whose results were shown before it was their turn
 };
 
-void check_put(struct check *, struct str *);                 // puts a text out at once, and frees it
 void check_show_results(struct check *);                      // those that were not shown yet
 void check_show_early(struct check *, const struct result *); // before it is its turn
 void check_show_certification(struct check *);

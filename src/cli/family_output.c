@@ -6,34 +6,17 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "cli/shown_report.h"
 #include "report/cause_words.h"
-
-// Puts a text out at once, and frees it.
-static void put(struct family_command *c, struct str *text)
-{
-    progress_hide(&c->cli->run.progress);
-    fputs(str_text(text), c->cli->out);
-    fflush(c->cli->out);
-    str_free(c->mem, text);
-}
-
-static struct report_style style_of(const struct family_command *c)
-{
-    const struct cli_options *o = c->cli->options;
-    return (struct report_style){.full = o->full_trace,
-                                 .defines = o->defines,
-                                 .property_count = c->of.property_count,
-                                 .certificates = o->certify,
-                                 .color = cli_has_color(c->cli)};
-}
 
 void family_show_result(struct family_command *c, const struct result *result)
 {
     const struct families *f = &c->of;
     struct str text = {0};
     if (!c->is_json)
-        report_text_result(f->members[f->leader].model, result, style_of(c), f->mem, &text);
-    put(c, &text);
+        report_text_result(f->members[f->leader].model, result, cli_report_style(c->cli, f->property_count), f->mem,
+                           &text);
+    cli_put(c->cli, &text);
 }
 
 // ---- States ---------------------------------------------------------------------------------------------------------
@@ -80,12 +63,10 @@ void family_show_states(struct family_command *c)
     if (c->is_json)
         str_free(f->mem, &text);
     else
-        put(c, &text);
+        cli_put(c->cli, &text);
 }
 
 // ---- Statistics -----------------------------------------------------------------------------------------------------
-
-#define REPORT_TABLES 3
 
 // What a report points to.
 struct shown {
@@ -107,6 +88,11 @@ struct report_warnings family_warnings(const struct families *f)
                                     .sizes = f->sizes};
 }
 
+static size_t most_memory(const struct families *f)
+{
+    return f->peak > f->mem->peak ? f->peak : f->mem->peak;
+}
+
 static void open_report(struct family_command *c, struct shown *s)
 {
     struct families *f = &c->of;
@@ -116,35 +102,25 @@ static void open_report(struct family_command *c, struct shown *s)
     *s = (struct shown){
         .family = {f->name, f->grid, f->low, f->high, f->is_unbounded, family_any_counted(f) ? reachable : NULL}};
     family_get_statistics(f, &s->statistics);
-    s->tables[0] = (struct report_statistics){"check", &backend_statistics_table, &s->statistics};
-    s->tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &s->statistics.diagrams};
-    s->tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &s->statistics.states};
     for (size_t i = 0; i < f->reported; i++)
         array_push(f->mem, &s->results, f->outcomes.at[i].result);
     family_add_symmetry(f, &s->symmetry);
-    s->report = (struct report){
-        .model = f->members[f->leader].model,
-        .model_name = f->job->model,
-        .arguments = c->cli->given,
-        .argument_count = (size_t)c->cli->given_count,
-        .results = s->results.at,
-        .result_count = s->results.count,
-        .reachable = f->sum,
-        .orbits = family_are_orbits(f) ? f->orbit_sum : NULL,
-        .representatives = family_are_orbits(f) ? NULL : f->orbit_sum,
-        .family = &s->family,
-        .certification = c->cli->options->certify ? &c->certification.told : NULL,
-        .symmetry = s->symmetry.count ? str_text(&s->symmetry) : NULL,
-        .symmetry_method = family_symmetry_word(f),
-        .statistics = s->tables,
-        .statistics_count = REPORT_TABLES - !s->statistics.has_states,
-        .order = s->statistics.check.order_origin,
-        .warnings = family_warnings(f),
-        .partial = watch_partial(f->run, s->results.at, s->results.count, f->states_unknown),
-        .seconds = clock_now() - f->started,
-        .bytes = f->peak > f->mem->peak ? f->peak : f->mem->peak,
-        .style = style_of(c),
-    };
+    struct report *r = &s->report;
+    *r = cli_begin_report(c->cli, &s->statistics, s->tables, &c->certification);
+    r->model = f->members[f->leader].model;
+    r->results = s->results.at;
+    r->result_count = s->results.count;
+    r->reachable = f->sum;
+    r->orbits = family_are_orbits(f) ? f->orbit_sum : NULL;
+    r->representatives = family_are_orbits(f) ? NULL : f->orbit_sum;
+    r->family = &s->family;
+    r->symmetry = s->symmetry.count ? str_text(&s->symmetry) : NULL;
+    r->symmetry_method = family_symmetry_word(f);
+    r->warnings = family_warnings(f);
+    r->partial = watch_partial(f->run, r->results, r->result_count, f->states_unknown);
+    r->seconds = clock_now() - f->started;
+    r->bytes = most_memory(f);
+    r->style = cli_report_style(c->cli, f->property_count);
 }
 
 static void close_report(struct families *f, struct shown *s)
@@ -161,7 +137,7 @@ void family_show_json(struct family_command *c)
     open_report(c, &shown);
     report_json(&shown.report, f->mem, &text);
     close_report(f, &shown);
-    put(c, &text);
+    cli_put(c->cli, &text);
 }
 
 enum status family_write_html(struct family_command *c, enum status status)
@@ -172,27 +148,17 @@ enum status family_write_html(struct family_command *c, enum status status)
     if (!o->html && !o->junit)
         return status;
     open_report(c, &shown);
-    bool good = !o->junit || cli_write_junit(c->cli, &shown.report);
-    good &=
-        !o->html || html_write(&c->html, &shown.report, &f->inputs[f->leader]->source, good ? status : STATUS_TROUBLE);
+    status = cli_write_reports(c->cli, &c->html, &shown.report, &f->inputs[f->leader]->source, status);
     close_report(f, &shown);
-    return good ? status : STATUS_TROUBLE;
+    return status;
 }
 
 void family_show_statistics(struct family_command *c)
 {
     struct families *f = &c->of;
     struct backend_statistics statistics;
-    struct str text = {0};
     family_get_statistics(f, &statistics);
-    backend_statistics_add_text(&statistics, clock_now() - f->started, f->peak > f->mem->peak ? f->peak : f->mem->peak,
-                                f->mem, &text);
-    if (!c->is_json) {
-        put(c, &text);
-        return;
-    }
-    fputs(str_text(&text), stderr);
-    str_free(f->mem, &text);
+    cli_show_statistics(c->cli, &statistics, f->started, most_memory(f), !c->is_json);
 }
 
 void family_show_summary(struct family_command *c)
@@ -203,16 +169,13 @@ void family_show_summary(struct family_command *c)
     for (size_t i = 0; i < f->reported; i++)
         array_push(f->mem, &results, f->outcomes.at[i].result);
     report_text_summary(results.at, results.count, f->mem, &text);
-    if (c->cli->options->certify) {
-        str_add(f->mem, &text, "certified: ");
-        report_text_certification(&c->certification.told, f->mem, &text);
-        str_add_char(f->mem, &text, '\n');
-    }
+    if (c->cli->options->certify)
+        cli_add_certification(c->cli, &c->certification, &text);
     struct str symmetry = {0};
     family_add_symmetry(f, &symmetry);
     if (symmetry.count)
         str_add(f->mem, &text, "symmetry reduction: %s\n", str_text(&symmetry));
     str_free(f->mem, &symmetry);
     array_free(f->mem, &results);
-    put(c, &text);
+    cli_put(c->cli, &text);
 }

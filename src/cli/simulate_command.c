@@ -9,13 +9,8 @@
 #include <unistd.h>
 
 #include "cli/show_warnings.h"
+#include "cli/shown_report.h"
 #include "report/simulation_text.h"
-
-struct report_style simulate_style(const struct simulate *s)
-{
-    return (struct report_style){
-        .full = s->cli->options->full_trace, .defines = s->cli->options->defines, .color = cli_has_color(s->cli)};
-}
 
 static enum status status_of(enum explore_end end)
 {
@@ -29,7 +24,7 @@ static void add_json(struct simulate *s, const char *end, struct str *out)
     const struct simulation_facts facts = {.model_name = s->cli->operands[0],
                                            .seed = s->cli->options->seed,
                                            .end = end,
-                                           .style = simulate_style(s),
+                                           .style = cli_report_style(s->cli, 0),
                                            .arguments = s->cli->given,
                                            .argument_count = (size_t)s->cli->given_count};
     report_json_simulation(&s->simulation, &facts, out);
@@ -88,7 +83,7 @@ bool simulate_load(struct simulate *s, const char *path)
 static void show_trace(struct simulate *s, size_t steps, const char *end, struct str *out)
 {
     if (trace_length(&s->simulation.trace))
-        report_text_trace(&s->simulation.trace, simulate_style(s), 0, s->mem, out);
+        report_text_trace(&s->simulation.trace, cli_report_style(s->cli, 0), 0, s->mem, out);
     report_text_remarks(&s->simulation, out);
     str_add(s->mem, out, "%zu step%s by chance, with seed %" PRId64 "\n", steps, steps == 1 ? "" : "s",
             s->cli->options->seed);

@@ -19,8 +19,6 @@ struct simulate {
     struct simulation simulation;
 };
 
-struct report_style simulate_style(const struct simulate *);
-
 // Writes the trace to a file as JSON; `end`, or NULL, is why it ends. False, with the error shown, if that is
 // impossible.
 bool simulate_save(struct simulate *, const char *path, const char *end);

@@ -9,6 +9,7 @@
 #include "base/nearest.h"
 #include "base/utf8.h"
 #include "cli/line_editor.h"
+#include "cli/shown_report.h"
 #include "report/simulation_text.h"
 
 #define MOST_WORDS 3
@@ -180,7 +181,7 @@ static void command_trace(struct prompt *p, const char *const *words)
     if (length_of(p) == 0)
         say(p, "there is no state yet: choose an initial one");
     else
-        report_text_trace(&p->simulation->trace, simulate_style(p->s), 0, p->mem, &p->out);
+        report_text_trace(&p->simulation->trace, cli_report_style(p->s->cli, 0), 0, p->mem, &p->out);
 }
 
 static void command_save(struct prompt *p, const char *const *words)
