@@ -114,6 +114,7 @@ enum cause_code {
 
     // Counters (reduce/counter/)
     CAUSE_COUNTER_NO_CLASS, // allows all permutations
+    CAUSE_COUNTER_UNSEEN_LOCALS,
     CAUSE_COUNTER_TIME,
     CAUSE_COUNTER_RING, // text: the class; and where nothing else is said so below
     CAUSE_COUNTER_NO_COMPONENTS,

@@ -16,6 +16,7 @@ const char *refusal_words(enum cause_code code)
         [CAUSE_CELL_TOO_LARGE] = "a variable has too many values",
 
         [CAUSE_COUNTER_NO_CLASS] = "no class allows all permutations of its elements",
+        [CAUSE_COUNTER_UNSEEN_LOCALS] = "there may be local states that no component gets into",
         [CAUSE_COUNTER_TIME] = "out of time while building counters",
         [CAUSE_COUNTER_RING] = "%a is a ring",
         [CAUSE_COUNTER_NO_COMPONENTS] = "there are no symmetric components",

@@ -33,7 +33,7 @@ void counted_open_tracked(struct counted_case *k, const char *text, uint32_t fir
     k->properties = mem_alloc(&k->mem, (k->property_count + 1) * sizeof *k->properties);
     for (size_t i = 0; i < k->property_count; i++)
         k->properties[i] = i;
-    k->counters = counter_reduce(k->per_orbit, k->properties, k->property_count, false, &k->mem, &k->why);
+    k->counters = counter_reduce(k->per_orbit, k->properties, k->property_count, COUNTER_ALL_LOCALS, &k->mem, &k->why);
     assert_true(k->counters || k->why.code);
 }
 
@@ -41,7 +41,7 @@ bool counted_narrow(struct counted_case *k)
 {
     struct result result = {0};
     counter_free(k->counters);
-    k->counters = counter_reduce(k->per_orbit, k->properties, k->property_count, true, &k->mem, &k->why);
+    k->counters = counter_reduce(k->per_orbit, k->properties, k->property_count, COUNTER_SEEN_LOCALS, &k->mem, &k->why);
     assert_non_null(k->counters);
     if (counter_completeness(k->counters) == SIZE_MAX)
         return true;

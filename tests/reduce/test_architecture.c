@@ -92,7 +92,7 @@ static bool count_components(struct architectural_case *k)
     size_t *all = mem_alloc(&k->mem, bytes);
     for (size_t i = 0; i < count; i++)
         all[i] = i;
-    k->counters = counter_reduce(architecture_model(k->architecture), all, count, false, &k->mem, &why);
+    k->counters = counter_reduce(architecture_model(k->architecture), all, count, COUNTER_ALL_LOCALS, &k->mem, &why);
     mem_free(&k->mem, all, bytes);
     return k->counters;
 }

@@ -138,7 +138,7 @@ static void test_thousands(void **state)
     assert_true(murphi_read_tree(&tree, &source, NULL, 0, &mem, &diag));
     struct model *m = model_new(&mem);
     assert_true(murphi_lower(&tree, m, &(struct murphi_lower_options){.one_per_orbit = true}, &mem, &diag));
-    struct counter_reduction *r = counter_reduce(m, (size_t[]){0, 1}, 2, false, &mem, &why);
+    struct counter_reduction *r = counter_reduce(m, (size_t[]){0, 1}, 2, COUNTER_ALL_LOCALS, &mem, &why);
     assert_non_null(r);
     struct explicit_engine *e = explicit_new(counter_model(r), &(struct explicit_options){.traces = true}, &mem);
     struct result result = {0};
@@ -181,7 +181,7 @@ static void test_narrow(void **state)
     assert_int_equal(counter_completeness(k.counters), SIZE_MAX);
     size_t wide = model_cell_count(counter_model(k.counters));
     counter_free(k.counters);
-    k.counters = counter_reduce(k.per_orbit, k.properties, k.property_count, true, &k.mem, &k.why);
+    k.counters = counter_reduce(k.per_orbit, k.properties, k.property_count, COUNTER_SEEN_LOCALS, &k.mem, &k.why);
     assert_non_null(k.counters);
     struct model *m = counter_model(k.counters);
     assert_true(wide > 20);

@@ -207,7 +207,7 @@ static void open_ring(struct ring *r, int size, struct mem *mem)
     assert_non_null(r->architecture);
     open_tower(&r->tower, r->model, mem);
     push(&r->tower, architecture_layer(r->architecture, architecture_model(r->architecture)), true);
-    r->counters = counter_reduce(r->tower.top, r->tower.goals, r->tower.count, false, mem, &why);
+    r->counters = counter_reduce(r->tower.top, r->tower.goals, r->tower.count, COUNTER_ALL_LOCALS, mem, &why);
     assert_non_null(r->counters);
     push(&r->tower, counter_layer(r->counters), false);
     arena_free(&causes);

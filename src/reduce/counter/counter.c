@@ -40,7 +40,7 @@ static void find_presence(struct counter_reduction *r)
     }
 }
 
-static bool reduce(struct counter_reduction *r, const size_t *properties, size_t count, bool narrow)
+static bool reduce(struct counter_reduction *r, const size_t *properties, size_t count, enum counter_locals locals)
 {
     if (model_steps(r->from).count) {
         counter_refuse(r, cause_of(CAUSE_STEP_CONDITIONS));
@@ -57,8 +57,8 @@ static bool reduce(struct counter_reduction *r, const size_t *properties, size_t
             return false;
     if (!counter_close_locals(r))
         return false;
-    if (narrow)
-        counter_narrow(r);
+    if (locals != COUNTER_ALL_LOCALS && !counter_narrow(r, locals))
+        return false;
     counter_add_cells(r);
     if (!counter_add_starts(r) || !counter_add_actions(r) || !counter_add_properties(r, properties, count))
         return false;
@@ -68,7 +68,7 @@ static bool reduce(struct counter_reduction *r, const size_t *properties, size_t
 }
 
 static struct counter_reduction *reduce_with(struct counter_reduction with, const size_t *properties,
-                                             size_t property_count, bool narrow)
+                                             size_t property_count, enum counter_locals locals)
 {
     struct mem *mem = with.mem;
     struct model *per_orbit = with.from;
@@ -83,7 +83,7 @@ static struct counter_reduction *reduce_with(struct counter_reduction with, cons
     r->property_count = property_count;
     r->property_map = arena_alloc(&r->arena, (property_count + 1) * sizeof *r->property_map);
     r->refusals = arena_alloc(&r->arena, (property_count + 1) * sizeof *r->refusals);
-    bool good = reduce(r, properties, property_count, narrow);
+    bool good = reduce(r, properties, property_count, locals);
     r->why = NULL;
     r->saturation = NULL; // these need not outlive this
     r->there = NULL;
@@ -95,8 +95,9 @@ static struct counter_reduction *reduce_with(struct counter_reduction with, cons
 
 struct counter_reduction *counter_saturate_while(struct model *per_orbit, const size_t *properties,
                                                  size_t property_count, const struct counter_saturation *saturation,
-                                                 bool narrow, bool (*goes_on)(void *context, const char *phase),
-                                                 void *context, struct mem *mem, struct cause *why_not)
+                                                 enum counter_locals locals,
+                                                 bool (*goes_on)(void *context, const char *phase), void *context,
+                                                 struct mem *mem, struct cause *why_not)
 {
     struct counter_reduction with = {.mem = mem,
                                      .from = per_orbit,
@@ -104,7 +105,7 @@ struct counter_reduction *counter_saturate_while(struct model *per_orbit, const 
                                      .goes_on = goes_on,
                                      .context = context,
                                      .saturation = saturation};
-    return reduce_with(with, properties, property_count, narrow);
+    return reduce_with(with, properties, property_count, locals);
 }
 
 struct counter_reduction *counter_reduce_present(struct model *per_orbit, const size_t *properties,
@@ -114,20 +115,21 @@ struct counter_reduction *counter_reduce_present(struct model *per_orbit, const 
 {
     struct counter_reduction with = {
         .mem = mem, .from = per_orbit, .why = why_not, .goes_on = goes_on, .context = context, .there = there};
-    return reduce_with(with, properties, property_count, true);
+    return reduce_with(with, properties, property_count, COUNTER_EXACT_LOCALS);
 }
 
 struct counter_reduction *counter_reduce_while(struct model *per_orbit, const size_t *properties, size_t property_count,
-                                               bool narrow, bool (*goes_on)(void *context, const char *phase),
-                                               void *context, struct mem *mem, struct cause *why_not)
+                                               enum counter_locals locals,
+                                               bool (*goes_on)(void *context, const char *phase), void *context,
+                                               struct mem *mem, struct cause *why_not)
 {
-    return counter_saturate_while(per_orbit, properties, property_count, NULL, narrow, goes_on, context, mem, why_not);
+    return counter_saturate_while(per_orbit, properties, property_count, NULL, locals, goes_on, context, mem, why_not);
 }
 
 struct counter_reduction *counter_reduce(struct model *per_orbit, const size_t *properties, size_t property_count,
-                                         bool narrow, struct mem *mem, struct cause *why_not)
+                                         enum counter_locals locals, struct mem *mem, struct cause *why_not)
 {
-    return counter_reduce_while(per_orbit, properties, property_count, narrow, NULL, NULL, mem, why_not);
+    return counter_reduce_while(per_orbit, properties, property_count, locals, NULL, NULL, mem, why_not);
 }
 
 void counter_free(struct counter_reduction *r)

@@ -33,17 +33,25 @@
 
 struct counter_reduction;
 
+// Which local states have counters. The closure has some that no component may ever get into; a long walk shows those
+// that surely occur.
+enum counter_locals {
+    COUNTER_ALL_LOCALS,  // all of the closure
+    COUNTER_SEEN_LOCALS, // those that the walk has shown, see counter_completeness
+    COUNTER_EXACT_LOCALS // all of the closure if the walk has shown all; else the model is refused
+};
+
 // NULL if the model cannot be counted; `why_not` gets the reason, about names of the model. The model outlives the
 // reduction and may get more expressions here, but nothing else.
 struct counter_reduction *counter_reduce(struct model *per_orbit, const size_t *properties, size_t property_count,
-                                         bool narrow, struct mem *, struct cause *why_not);
+                                         enum counter_locals, struct mem *, struct cause *why_not);
 // The same as long as `goes_on` says so, which is asked now and then.
 struct counter_reduction *counter_reduce_while(struct model *per_orbit, const size_t *properties, size_t property_count,
-                                               bool narrow, bool (*goes_on)(void *context, const char *phase),
+                                               enum counter_locals, bool (*goes_on)(void *context, const char *phase),
                                                void *context, struct mem *, struct cause *why_not);
 // The same where components may be missing: cells whose names begin with this text say of each component whether it is
 // there, and no action changes that. Where those that are not are all in one local state, there is no counter for it:
-// the counters of a state add up to as many as are there.
+// the counters of a state add up to as many as are there. Local states are those of COUNTER_EXACT_LOCALS.
 struct counter_reduction *counter_reduce_present(struct model *per_orbit, const size_t *properties,
                                                  size_t property_count, const char *there,
                                                  bool (*goes_on)(void *context, const char *phase), void *context,
@@ -68,9 +76,9 @@ struct counter_saturation {
     value threshold;
 };
 struct counter_reduction *counter_saturate_while(struct model *per_orbit, const size_t *properties,
-                                                 size_t property_count, const struct counter_saturation *, bool narrow,
-                                                 bool (*goes_on)(void *context, const char *phase), void *context,
-                                                 struct mem *, struct cause *why_not);
+                                                 size_t property_count, const struct counter_saturation *,
+                                                 enum counter_locals, bool (*goes_on)(void *context, const char *phase),
+                                                 void *context, struct mem *, struct cause *why_not);
 struct counter_need counter_need(const struct counter_reduction *);
 // Of the counter model: what is so of the counters of every state of a size in which these classes have at least so
 // many elements. They add up, and one component at most is where a global cell points at it.
@@ -83,10 +91,10 @@ struct model *counter_model(const struct counter_reduction *); // owned by the r
 size_t counter_property(const struct counter_reduction *, size_t i);
 const struct cause *counter_refusal(const struct counter_reduction *, size_t i);
 
-// With `narrow`, local states that were not seen on a long walk have no counter, and this property of the counter model
-// asks whether a component can get into one of them. Only if it holds are the counters a model of all components, and
-// verdicts that something *holds* are good. A trace that shows that something fails, once it is lifted, is good anyway.
-// SIZE_MAX if all local states that there can be have counters, so that there is nothing to ask.
+// With COUNTER_SEEN_LOCALS, local states that were not seen on a long walk have no counter, and this property of the
+// counter model asks whether a component can get into one of them. Only if it holds are the counters a model of all
+// components, and verdicts that something *holds* are good. A trace that shows that something fails, once it is lifted,
+// is good anyway. SIZE_MAX if all local states that there can be have counters, so that there is nothing to ask.
 size_t counter_completeness(const struct counter_reduction *);
 
 // ---- Counts ---------------------------------------------------------------------------------------------------------

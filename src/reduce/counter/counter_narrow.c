@@ -10,6 +10,7 @@
 enum {
     FEW_LOCALS = 16,       // it is not worth it for fewer
     STEPS = 20000,         // without a local state that is new
+    STEPS_EXACT = 4000,    // where one that is not seen is a reason to refuse the model
     WALK = 400,            // steps until it begins anew
     MOST_WORK = 200000000, // steps times cells
 };
@@ -21,6 +22,7 @@ struct long_walk {
     uint64_t dice;
     bool **seen;      // by class, by local state
     uint32_t **there; // by class, by local state: how many components are in it
+    size_t unseen;    // in all classes
     bool is_new;      // the last step has shown a new one
 };
 
@@ -43,8 +45,10 @@ static bool look(struct long_walk *w)
             if (local == NO_LOCAL)
                 return false;
             w->there[k][local]++;
-            w->is_new |= !w->seen[k][local];
-            w->seen[k][local] = true;
+            if (w->seen[k][local])
+                continue;
+            w->seen[k][local] = w->is_new = true;
+            w->unseen--;
         }
     }
     return true;
@@ -85,12 +89,12 @@ static void look_at_starts(struct long_walk *w)
     }
 }
 
-static void walk(struct long_walk *w)
+static void walk(struct long_walk *w, size_t steps)
 {
     struct counter_reduction *r = w->r;
     size_t starts = r->starts.count / r->cell_count;
     size_t most = MOST_WORK / r->cell_count;
-    for (size_t left = STEPS, until = 0; left > 0 && most > 0 && counter_goes_on(r); left--, most--) {
+    for (size_t left = steps, until = 0; w->unseen > 0 && left > 0 && most > 0 && counter_goes_on(r); left--, most--) {
         w->is_new = false;
         if (until == 0 || !step(w)) {
             memcpy(w->state, r->starts.at + roll(w, starts) * r->cell_count, r->cell_count * sizeof *w->state);
@@ -99,7 +103,7 @@ static void walk(struct long_walk *w)
         }
         until--;
         if (w->is_new)
-            left = STEPS;
+            left = steps;
     }
 }
 
@@ -133,8 +137,9 @@ static void keep_seen(struct long_walk *w)
     r->moves.count = kept;
 }
 
-void counter_narrow(struct counter_reduction *r)
+bool counter_narrow(struct counter_reduction *r, enum counter_locals locals)
 {
+    bool is_refused = false;
     struct long_walk w = {.r = r, .dice = 1};
     size_t cells = (r->cell_count + 1) * sizeof *w.state, most = 0;
     size_t *sizes = mem_alloc(r->mem, r->counted.count * sizeof *sizes);
@@ -148,13 +153,15 @@ void counter_narrow(struct counter_reduction *r)
         w.seen = mem_alloc(r->mem, r->counted.count * sizeof *w.seen);
         w.there = mem_alloc(r->mem, r->counted.count * sizeof *w.there);
         for (uint32_t k = 0; k < r->counted.count; k++) {
-            sizes[k] = r->counted.at[k].locals.count;
+            w.unseen += sizes[k] = r->counted.at[k].locals.count;
             w.seen[k] = mem_zalloc(r->mem, sizes[k] * sizeof **w.seen);
             w.there[k] = mem_zalloc(r->mem, sizes[k] * sizeof **w.there);
         }
         look_at_starts(&w);
-        walk(&w);
-        keep_seen(&w);
+        walk(&w, locals == COUNTER_EXACT_LOCALS ? STEPS_EXACT : STEPS);
+        is_refused = locals == COUNTER_EXACT_LOCALS && w.unseen > 0;
+        if (w.unseen > 0 && !is_refused)
+            keep_seen(&w);
         for (uint32_t k = 0; k < r->counted.count; k++) {
             mem_free(r->mem, w.seen[k], sizes[k] * sizeof **w.seen);
             mem_free(r->mem, w.there[k], sizes[k] * sizeof **w.there);
@@ -167,4 +174,7 @@ void counter_narrow(struct counter_reduction *r)
         performer_close(&w.p);
     }
     mem_free(r->mem, sizes, r->counted.count * sizeof *sizes);
+    if (is_refused)
+        counter_refuse(r, cause_of(CAUSE_COUNTER_UNSEEN_LOCALS));
+    return !is_refused;
 }

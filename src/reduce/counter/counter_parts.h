@@ -327,7 +327,7 @@ bool performer_try(struct performer *, const value *state, const struct counter_
 // ---- counter_narrow.c -----------------------------------------------------------------------------------------------
 
 // Takes the local states away that no component is in on a long walk, and the moves from them.
-void counter_narrow(struct counter_reduction *);
+bool counter_narrow(struct counter_reduction *, enum counter_locals); // false if it is refused
 
 // The local state of an element in a state of `from`, and the state of the counter model that stands for a state.
 void counter_read_local(const struct counter_reduction *, const value *state, uint32_t class, uint32_t element,

@@ -243,7 +243,7 @@ static uint64_t smallest(const struct size_classes *classes)
 }
 
 // The counters of the model with this value of the constant. False, with why, if there are none.
-static bool open_search(struct counter_search *s, int64_t constant, bool *is_asked, bool narrow, uint64_t *elements,
+static bool open_search(struct counter_search *s, int64_t constant, bool *is_asked, uint64_t *elements,
                         struct cause *why)
 {
     struct counter_proof *p = s->p;
@@ -271,8 +271,8 @@ static bool open_search(struct counter_search *s, int64_t constant, bool *is_ask
     }
     saturation.classes = names;
     ask(s, is_asked);
-    s->counters = counter_saturate_while(s->input.per_orbit, s->properties.at, s->properties.count, &saturation, narrow,
-                                         watch_reading, p->run, p->mem, why);
+    s->counters = counter_saturate_while(s->input.per_orbit, s->properties.at, s->properties.count, &saturation,
+                                         COUNTER_SEEN_LOCALS, watch_reading, p->run, p->mem, why);
     if (s->counters && model_fault_count(counter_model(s->counters)) != model_fault_count(s->input.per_orbit)) {
         *why = cause_of(CAUSE_SIZE_HIDDEN_ERROR);
         return false;
@@ -437,7 +437,7 @@ static void check_size(struct counter_proof *p, int64_t constant, bool *is_asked
     struct counter_search s = {.p = p};
     struct cause why = {0};
     uint64_t elements;
-    bool good = open_search(&s, constant, is_asked, true, &elements, &why);
+    bool good = open_search(&s, constant, is_asked, &elements, &why);
     if (good)
         search(&s, false);
     for (size_t i = 0; i < p->count; i++) {
@@ -454,7 +454,7 @@ static void check_size(struct counter_proof *p, int64_t constant, bool *is_asked
 }
 
 // The counters of a size that is large enough, which is found from what they need.
-static bool open_large(struct counter_search *s, bool *is_asked, uint32_t for_properties, bool narrow, int64_t searched,
+static bool open_large(struct counter_search *s, bool *is_asked, uint32_t for_properties, int64_t searched,
                        int64_t *constant, uint64_t *elements, struct cause *why)
 {
     struct counter_proof *p = s->p;
@@ -463,7 +463,7 @@ static bool open_large(struct counter_search *s, bool *is_asked, uint32_t for_pr
         *constant = p->setup.example_size + (int64_t)guess - (int64_t)p->least;
         if (*constant <= searched)
             *constant = searched + 1;
-        if (!open_search(s, *constant, is_asked, narrow, elements, why))
+        if (!open_search(s, *constant, is_asked, elements, why))
             return false;
         see_errors(s, is_asked, &for_properties);
         guess = needed_elements(p, s->counters, for_properties, is_asked);
@@ -492,7 +492,7 @@ static const struct counter_invariants *find_invariants(struct counter_search *s
 }
 
 // Tries what is not known yet with one threshold.
-static void try_threshold(struct counter_proof *p, int64_t searched, bool narrow)
+static void try_threshold(struct counter_proof *p, int64_t searched)
 {
     struct counter_search s = {.p = p};
     struct cause why = {0};
@@ -509,7 +509,7 @@ static void try_threshold(struct counter_proof *p, int64_t searched, bool narrow
             for_properties = more(for_properties, need);
         any += is_asked[i];
     }
-    if (any && open_large(&s, is_asked, for_properties, narrow, searched, &constant, &elements, &why)) {
+    if (any && open_large(&s, is_asked, for_properties, searched, &constant, &elements, &why)) {
         const char *states = search(&s, true);
         for (size_t k = 0; k < s.properties.count; k++) {
             size_t i = s.goal_of.at[k];
@@ -570,7 +570,7 @@ void counter_proof_decide(struct run *run, const struct size_proof_setup *setup,
         run->watch.deadline = setup->deadline;
     for (p.threshold = FIRST_THRESHOLD; !why.code && p.threshold <= LAST_THRESHOLD && !is_done(&p) && !is_over(&p);
          p.threshold++)
-        try_threshold(&p, searched, true);
+        try_threshold(&p, searched);
     enum cause_code stopped = run->watch.stopped;
     watch.has_told_of_interrupt = run->watch.has_told_of_interrupt;
     run->watch = watch;

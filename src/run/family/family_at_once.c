@@ -200,7 +200,8 @@ static bool reduce(struct families *f, struct model *m)
                                    f->mem, &why_not);
     if (!p->of)
         cause_log(&f->run->log, LOG_VERBOSE, why_not, f->mem, "counter abstraction of all sizes not applicable");
-    if (!p->of || counter_completeness(p->of) != SIZE_MAX)
+    f->has_unseen_locals |= why_not.code == CAUSE_COUNTER_UNSEEN_LOCALS; // of which single sizes have as many
+    if (!p->of)
         return false;
     for (size_t i = 0; i < f->outcomes.count; i++)
         properties[i] = properties[i] == SIZE_MAX ? SIZE_MAX : counter_property(p->of, properties[i]);

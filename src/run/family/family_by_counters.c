@@ -155,13 +155,13 @@ static bool reduce(struct families *f, struct family_counters *c, const bool *is
         if (number != SIZE_MAX)
             array_push(f->mem, &f->wanted, number);
     }
-    c->of =
-        counter_reduce_while(c->model, f->wanted.at, f->wanted.count, true, watch_reading, f->run, f->mem, &why_not);
+    c->of = counter_reduce_while(c->model, f->wanted.at, f->wanted.count, COUNTER_EXACT_LOCALS, watch_reading, f->run,
+                                 f->mem, &why_not);
     for (size_t i = 0; i < f->outcomes.count && c->of; i++)
         c->properties[i] = c->properties[i] == SIZE_MAX ? SIZE_MAX : counter_property(c->of, c->properties[i]);
     if (!c->of)
         tell_uncounted(f, c, "counter abstraction not applicable", why_not);
-    return c->of && counter_completeness(c->of) == SIZE_MAX;
+    return c->of;
 }
 
 // Where one size cannot be counted, others cannot either, as a rule: so it begins with the largest. Gives whether there
@@ -317,7 +317,7 @@ void family_count_together(struct families *f)
     f->tracked = NULL;
     if (!counts(f) || !family_is_something_left(f))
         return;
-    if (f->present && family_count_at_once(f))
+    if (f->present && (family_count_at_once(f) || f->has_unseen_locals))
         return;
     if (family_need_all(f) && count_once(f) && !is_architectural(f))
         track_together(f);

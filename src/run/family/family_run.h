@@ -90,6 +90,7 @@ struct families {
     size_t counted;                   // how many these are
     const uint32_t *tracked;          // by class: how many components are tracked beside counters; NULL: none is
     bool has_counted;                 // something was decided that way
+    bool has_unseen_locals;           // counters of all sizes were refused for local states that may never occur
     const char *architectural_class;  // of the largest of them, by architectural symmetry; NULL: by symmetry
     bool has_sorted;                  // ... by representatives of all sizes together
     unsigned sort_tries;              // how often that may still be tried beside other methods; models are kept for it
