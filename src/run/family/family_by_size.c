@@ -238,17 +238,19 @@ static double seconds_left(const struct size_seconds *s, size_t sizes)
     return all;
 }
 
-// All that are left may take as long together as the largest of them. So that is tried, for as long as they would take
-// one after the other, and no more than some times as long as all that were looked at.
+// All that are left may take as long together as the largest of them. So that is tried, for half as long as they would
+// take one after the other, which is often guessed too high, and no more than some times as long as all that were
+// looked at.
+#define PART 0.5
 #define TIMES_ALL 40
-#define LEAST_TOGETHER 0.25 // seconds; for less it is not worth it
+#define LEAST_TOGETHER 0.12 // seconds; for less it is not worth it
 #define MOST_TOGETHER 60.0
 #define MOST_TRIES 2
 #define LONGER_TRY 4 // times as long as the one before, at the least
 
 static void sort_the_rest(struct families *f, size_t first, const struct size_seconds *s)
 {
-    double seconds = seconds_left(s, f->count - first), most = TIMES_ALL * s->all;
+    double seconds = PART * seconds_left(s, f->count - first), most = TIMES_ALL * s->all;
     most = most < MOST_TOGETHER ? most : MOST_TOGETHER;
     seconds = seconds < most ? seconds : most;
     if (!family_may_sort(f) || first + 1 >= f->count || seconds < LEAST_TOGETHER ||
