@@ -184,6 +184,15 @@ static bool parse_short(struct parse *parse, const char *letters)
     return true;
 }
 
+bool options_is_given(const struct option *option, const char *argument)
+{
+    size_t length = strlen(option->name);
+    if (strncmp(argument, "--", 2) != 0)
+        return option->letter && argument[0] == '-' && argument[1] == option->letter;
+    argument += strncmp(argument, "--no-", 5) == 0 && strncmp(option->name, "no-", 3) != 0 ? 5 : 2;
+    return strncmp(argument, option->name, length) == 0 && (!argument[length] || argument[length] == '=');
+}
+
 int options_parse(option_groups groups, void *values, const char **arguments, int count, struct mem *mem,
                   struct str *error)
 {

@@ -95,6 +95,9 @@ void options_set_defaults(option_groups, void *values);
 #define OPTIONS_WRONG (-1)
 int options_parse(option_groups, void *values, const char **arguments, int count, struct mem *, struct str *error);
 
+// Whether an argument gives this option, whatever its value.
+bool options_is_given(const struct option *, const char *argument);
+
 // Frees what the lists hold; to be called also when parsing went wrong.
 void options_free(option_groups, void *values, struct mem *);
 

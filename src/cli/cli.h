@@ -103,6 +103,7 @@ extern const struct command cli_commands[]; // a name of NULL ends it
 extern const struct option_group cli_common_options;
 
 const struct command *cli_find_command(const char *name); // or NULL
+bool cli_is_given(const struct cli *, const struct option *);
 
 // check_command.c, demo_command.c, draw_command.c, explain_command.c, export_command.c, info_command.c, mcc_command.c,
 // replay_command.c, simulate_command.c

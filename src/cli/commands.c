@@ -249,3 +249,11 @@ const struct command *cli_find_command(const char *name)
             return command;
     return NULL;
 }
+
+bool cli_is_given(const struct cli *cli, const struct option *option)
+{
+    for (int i = 0; i < cli->given_count; i++)
+        if (options_is_given(option, cli->given[i]))
+            return true;
+    return false;
+}

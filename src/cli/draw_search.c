@@ -13,31 +13,13 @@ static void ignore_result(void *context, const struct result *result)
     (void)result;
 }
 
-static bool is_named(const char *given, const struct option *option)
-{
-    size_t length = strlen(option->name);
-    const char letter[] = {'-', option->letter, 0};
-    if (strncmp(given, "--", 2) != 0)
-        return option->letter && strcmp(given, letter) == 0;
-    given += strncmp(given, "--no-", 5) == 0 ? 5 : 2;
-    return strncmp(given, option->name, length) == 0 && (!given[length] || given[length] == '=');
-}
-
-static bool is_given(const struct cli *cli, const struct option *option)
-{
-    for (int i = 0; i < cli->given_count; i++)
-        if (is_named(cli->given[i], option))
-            return true;
-    return false;
-}
-
 const char *draw_search_option(const struct cli *cli)
 {
     const struct option_group *const groups[] = {&job_goal_options, &job_method_options, &job_onthefly_options};
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++)
         for (size_t i = 0; i < groups[g]->count; i++) {
             const struct option *option = &groups[g]->options[i];
-            if (strcmp(option->name, "time-limit") != 0 && is_given(cli, option))
+            if (strcmp(option->name, "time-limit") != 0 && cli_is_given(cli, option))
                 return option->name;
         }
     return NULL;

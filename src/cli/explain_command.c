@@ -1,10 +1,9 @@
 // coset explain: why a formula is true or false at a state of a trace, by the evaluator alone.
 #include <string.h>
 
-#include "base/json.h"
 #include "cli/cli.h"
 #include "cli/traces.h"
-#include "report/trace_view.h"
+#include "report/report.h"
 #include "run/input.h"
 
 struct explain {
@@ -19,7 +18,7 @@ struct explain {
 };
 
 // ---- Which trace, and which formula
-// -----------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------
 
 // Those that the file with the trace has been made with come before them.
 static size_t given_formulas(const struct cli *cli)
@@ -112,52 +111,6 @@ static bool is_of_model(struct explain *x)
 
 // ---- Output ---------------------------------------------------------------------------------------------------------
 
-static void add_string(struct explain *x, struct str *out, const char *text)
-{
-    if (text)
-        json_add_string(x->mem, out, text, strlen(text));
-    else
-        str_add(x->mem, out, "null");
-}
-
-static void add_json(struct explain *x, const struct reasons *reasons, size_t state, struct str *out)
-{
-    const struct property *p = model_property(x->input.model, x->property);
-    str_add(x->mem, out, "{\n  \"model\": ");
-    add_string(x, out, x->cli->operands[0]);
-    str_add(x->mem, out, ",\n  \"property\": {\"index\": %zu, \"name\": ", x->property + 1);
-    add_string(x, out, p->name);
-    str_add(x->mem, out, ", \"kind\": \"%s\", \"formula\": ", report_kind(p->kind));
-    add_string(x, out, p->text);
-    str_add(x->mem, out, "},\n  \"violated_for\": ");
-    add_string(x, out, x->violated ? x->violated->text : NULL);
-    str_add(x->mem, out, ",\n  \"state\": %zu,\n  \"explanation\": ", state);
-    report_json_reasons(reasons, 2, x->mem, out);
-    str_add(x->mem, out, "\n}\n");
-}
-
-static void add_headline(struct explain *x, struct str *out)
-{
-    const struct property *p = model_property(x->input.model, x->property);
-    if (!given_formulas(x->cli))
-        str_add(x->mem, out, "property %zu: ", x->property + 1);
-    if (p->name) {
-        view_add_text(p->name, x->mem, out);
-        str_add(x->mem, out, ": ");
-    }
-    view_add_text(p->text, x->mem, out);
-    str_add(x->mem, out, "\non a ");
-    struct evaluator *ev = evaluator_new(x->stored->trace.model, x->mem);
-    report_text_length(&x->stored->trace, "trace", trace_ends(&x->stored->trace, ev), x->mem, out);
-    evaluator_free(ev);
-    str_add_char(x->mem, out, '\n');
-    if (x->violated) {
-        str_add(x->mem, out, "violated for ");
-        view_add_text(x->violated->text, x->mem, out);
-        str_add_char(x->mem, out, '\n');
-    }
-}
-
 static enum status tell(struct explain *x)
 {
     struct reasons reasons;
@@ -165,12 +118,18 @@ static enum status tell(struct explain *x)
     size_t state = x->cli->options->state ? (size_t)x->cli->options->state - 1 : 0;
     reasons_open(&reasons, &x->stored->trace, x->formula, state, x->mem);
     enum truth truth = reasons.root->truth;
+    const struct report_explanation explanation = {.path = x->cli->operands[0],
+                                                   .of = model_property(x->input.model, x->property),
+                                                   .index = x->property,
+                                                   .is_of_file = !given_formulas(x->cli),
+                                                   .violated_for = x->violated ? x->violated->text : NULL,
+                                                   .trace = &x->stored->trace,
+                                                   .state = state,
+                                                   .reasons = &reasons};
     if (x->cli->options->json)
-        add_json(x, &reasons, state, &out);
-    else {
-        add_headline(x, &out);
-        report_text_reasons(&reasons, 0, x->mem, &out);
-    }
+        report_json_explanation(&explanation, x->mem, &out);
+    else
+        report_text_explanation(&explanation, x->mem, &out);
     fputs(str_text(&out), x->cli->out);
     str_free(x->mem, &out);
     reasons_close(&reasons);

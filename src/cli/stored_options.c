@@ -1,44 +1,27 @@
 // What `check --json` and `simulate --json` were told (the model, -D, --cpp, --dialect, --formula, ...) is in what they
 // write, so that who replays or explains a trace, or goes on from it, need not say it again. Whatever is said of the
 // model is taken as it is said. The traces of a family are of several models: those of the sizes that they are for.
-#include <inttypes.h>
-#include <jansson.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/array.h"
 #include "cli/traces.h"
+#include "report/stored_report.h"
 #include "run/job_options.h"
 
 struct stored {
-    const char *path;
-    json_t *root;
+    struct stored_report *report;
     struct arena texts;
     const char *operands[2];     // a model that is not named is the one that the file names
     struct option_list formulas; // the file's, and those that are given behind them
     struct option_list given;    // formulas: what the options had before
-    ARRAY(json_int_t) sizes;     // of a family: those that it has traces of
+    bool has_members;            // their constants are taken from the file
 };
-
-static bool is_of_group(const char *argument, const struct option_group *group)
-{
-    for (size_t i = 0; i < group->count; i++) {
-        const struct option *option = &group->options[i];
-        size_t length = strlen(option->name);
-        const char *name = argument[0] == '-' && argument[1] == '-' ? argument + 2 : "";
-        name += strncmp(name, "no-", 3) == 0 && strncmp(option->name, "no-", 3) != 0 ? 3 : 0;
-        if (strncmp(name, option->name, length) == 0 && (!name[length] || name[length] == '='))
-            return true;
-        if (option->letter && argument[0] == '-' && argument[1] == option->letter)
-            return true;
-    }
-    return false;
-}
 
 static bool says_something(const struct cli *cli)
 {
-    for (int i = 0; i < cli->given_count; i++)
-        if (is_of_group(cli->given[i], &job_model_options))
+    for (size_t i = 0; i < job_model_options.count; i++)
+        if (cli_is_given(cli, &job_model_options.options[i]))
             return true;
     return false;
 }
@@ -92,113 +75,63 @@ static bool parse(struct cli *cli, const char *command, const char **texts, size
 static void take_arguments(struct cli *cli, struct stored *stored, struct cli_options *o)
 {
     static const char *const commands[] = {"check", "simulate"};
-    json_t *arguments = json_object_get(stored->root, "arguments");
-    size_t count = json_array_size(arguments);
-    const char **texts = arena_alloc(&stored->texts, (count + 1) * sizeof *texts);
-    for (size_t i = 0; i < count; i++)
-        if (!(texts[i] = json_string_value(json_array_get(arguments, i))))
-            return;
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        struct cli_options result = {0};
-        if (!parse(cli, commands[i], texts, count, &result))
+    argument_array texts = {0};
+    struct cli_options result = {0};
+    bool good = stored_report_arguments(stored->report, &cli->run.mem, &texts);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands && good; i++) {
+        if (!parse(cli, commands[i], texts.at, texts.count, &result))
             continue;
         take_model_options(&o->job, &result.job);
         take_formulas(cli, stored, &result.job.formulas, &o->job);
         options_free(cli_find_command(commands[i])->groups, &result, &cli->run.mem);
-        return;
+        break;
     }
+    array_free(&cli->run.mem, &texts);
 }
 
 // ---- Sizes of families ----------------------------------------------------------------------------------------------
 
-static void find_sizes(struct cli *cli, struct stored *stored)
+static size_t member_count(const struct cli *cli)
 {
-    json_t *property;
-    size_t i;
-    json_array_foreach(json_object_get(stored->root, "properties"), i, property)
-    {
-        json_t *size = json_object_get(property, "trace_size");
-        bool is_new = json_is_integer(size);
-        for (size_t k = 0; k < stored->sizes.count; k++)
-            is_new &= stored->sizes.at[k] != json_integer_value(size);
-        if (is_new)
-            array_push(&cli->run.mem, &stored->sizes, json_integer_value(size));
-    }
+    return cli->stored && cli->stored->has_members ? stored_report_member_count(cli->stored->report) : 0;
 }
 
 size_t cli_member_count(const struct cli *cli)
 {
-    return cli->stored && cli->stored->sizes.count ? cli->stored->sizes.count : 1;
+    size_t count = member_count(cli);
+    return count ? count : 1;
 }
 
-size_t cli_member_of(const struct cli *cli, const char *word)
+size_t cli_member_of(const struct cli *cli, const char *property)
 {
-    json_t *property;
-    size_t i;
-    char number[32];
-    json_array_foreach(json_object_get(cli->stored ? cli->stored->root : NULL, "properties"), i, property)
-    {
-        const char *name = json_string_value(json_object_get(property, "name"));
-        json_int_t size = json_integer_value(json_object_get(property, "trace_size"));
-        snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT,
-                 json_integer_value(json_object_get(property, "index")));
-        if (strcmp(word, number) != 0 && (!name || strcmp(word, name) != 0))
-            continue;
-        for (size_t k = 0; k < cli->stored->sizes.count; k++)
-            if (cli->stored->sizes.at[k] == size)
-                return k;
-    }
-    return 0;
-}
-
-static void add_constant(const struct cli *cli, struct option_list *list, const char *name, json_int_t number)
-{
-    struct str text = {0};
-    struct mem *mem = cli->stored->texts.mem;
-    str_add(mem, &text, "%s=%" JSON_INTEGER_FORMAT, name ? name : "", number);
-    const char **all = arena_alloc(&cli->stored->texts, (list->count + 1) * sizeof *all);
-    for (size_t i = 0; i < list->count; i++)
-        all[i] = list->at[i];
-    all[list->count] = arena_copy(&cli->stored->texts, str_text(&text), text.count);
-    *list = (struct option_list){all, list->count + 1, list->count + 1};
-    str_free(mem, &text);
+    return member_count(cli) ? stored_report_member_of(cli->stored->report, property) : 0;
 }
 
 struct job cli_job_of_member(const struct cli *cli, size_t member)
 {
     struct job job = cli->options->job;
-    if (!cli->stored || member >= cli->stored->sizes.count)
+    struct str text = {0};
+    if (member >= member_count(cli))
         return job;
-    json_t *family = json_object_get(cli->stored->root, "family"), *constants = json_object_get(family, "constants");
-    json_int_t size = cli->stored->sizes.at[member];
-    if (!json_is_array(constants)) {
-        add_constant(cli, &job.constants, json_string_value(json_object_get(family, "constant")), size);
-        return job;
-    }
-    size_t place = (size_t)(size - json_integer_value(json_object_get(family, "low")));
-    json_t *values = json_array_get(json_object_get(family, "members"), place);
-    for (size_t i = 0; i < json_array_size(constants); i++)
-        add_constant(cli, &job.constants, json_string_value(json_object_get(json_array_get(constants, i), "name")),
-                     json_integer_value(json_array_get(values, i)));
+    struct arena *texts = &cli->stored->texts;
+    stored_report_add_constants(cli->stored->report, member, texts->mem, &text);
+    const char **all = arena_alloc(texts, (job.constants.count + text.count + 1) * sizeof *all);
+    const char *kept = arena_copy(texts, str_text(&text), text.count);
+    size_t count = job.constants.count;
+    if (count)
+        memcpy(all, job.constants.at, count * sizeof *all);
+    for (size_t at = 0; at < text.count; at += strlen(kept + at) + 1)
+        all[count++] = kept + at;
+    str_free(texts->mem, &text);
+    job.constants = (struct option_list){all, count, count};
     return job;
 }
 
 char *cli_text_of_member(const struct cli *cli, const char *path, size_t member)
 {
-    json_t *property, *root;
-    size_t i;
-    if (!cli->stored || member >= cli->stored->sizes.count || strcmp(path, cli->stored->path) != 0)
+    if (member >= member_count(cli) || strcmp(path, stored_report_path(cli->stored->report)) != 0)
         return NULL;
-    root = json_deep_copy(cli->stored->root);
-    json_array_foreach(json_object_get(root, "properties"), i, property)
-    {
-        json_t *size = json_object_get(property, "trace_size");
-        if (json_integer_value(size) != cli->stored->sizes.at[member])
-            json_object_del(property, "trace");
-    }
-    char *text = json_dumps(root, 0);
-    json_decref(root);
-    return text;
+    return stored_report_text_of(cli->stored->report, member);
 }
 
 // ---- Taking all of it -----------------------------------------------------------------------------------------------
@@ -215,7 +148,7 @@ static const char *file_of(const struct cli *cli, const struct cli_options *o)
 
 static void name_model(struct cli *cli, struct stored *stored)
 {
-    const char *model = json_string_value(json_object_get(stored->root, "model"));
+    const char *model = stored_report_model(stored->report);
     bool is_simulation = cli->command->run == simulate_run;
     if (!model || strcmp(model, "-") == 0 || cli->operand_count != (is_simulation ? 0 : 1))
         return;
@@ -228,7 +161,7 @@ static void name_model(struct cli *cli, struct stored *stored)
 // A model that is named besides, in another language, is none for which these options were said.
 static bool is_of_other_language(const struct cli *cli, const struct stored *stored)
 {
-    const char *model = json_string_value(json_object_get(stored->root, "model"));
+    const char *model = stored_report_model(stored->report);
     const char *theirs = model ? strrchr(model, '.') : NULL;
     const char *ours = cli->operand_count ? strrchr(cli->operands[0], '.') : NULL;
     return theirs && ours && cli_is_model_name(model) && cli_is_model_name(cli->operands[0]) &&
@@ -239,18 +172,17 @@ static bool is_of_other_language(const struct cli *cli, const struct stored *sto
 void cli_take_stored_options(struct cli *cli, struct cli_options *o)
 {
     const char *path = file_of(cli, o);
-    json_t *root = path && strcmp(path, "-") != 0 ? json_load_file(path, 0, NULL) : NULL;
-    if (!root)
+    struct stored_report *report = path && strcmp(path, "-") != 0 ? stored_report_open(path, &cli->run.mem) : NULL;
+    if (!report)
         return;
     struct stored *stored = cli->stored = mem_zalloc(&cli->run.mem, sizeof *stored);
-    stored->path = path;
-    stored->root = root;
+    stored->report = report;
     stored->texts.mem = &cli->run.mem;
     name_model(cli, stored);
     if (says_something(cli) || is_of_other_language(cli, stored))
         return;
     take_arguments(cli, stored, o);
-    find_sizes(cli, stored);
+    stored->has_members = true;
 }
 
 void cli_drop_stored_options(struct cli *cli, struct cli_options *o)
@@ -261,9 +193,8 @@ void cli_drop_stored_options(struct cli *cli, struct cli_options *o)
     if (stored->formulas.at)
         o->job.formulas = stored->given;
     array_free(&cli->run.mem, &stored->formulas);
-    array_free(&cli->run.mem, &stored->sizes);
     arena_free(&stored->texts);
-    json_decref(stored->root);
+    stored_report_close(stored->report);
     mem_free(&cli->run.mem, stored, sizeof *stored);
     cli->stored = NULL;
 }

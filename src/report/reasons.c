@@ -73,3 +73,42 @@ void report_json_reasons(const struct reasons *reasons, unsigned indent, struct 
     add_json(reasons->root, indent + 2, mem, out);
     str_add_char(mem, out, '}');
 }
+
+// ---- With what they are about ---------------------------------------------------------------------------------------
+
+void report_text_explanation(const struct report_explanation *e, struct mem *mem, struct str *out)
+{
+    if (e->is_of_file)
+        str_add(mem, out, "property %zu: ", e->index + 1);
+    if (e->of->name) {
+        view_add_text(e->of->name, mem, out);
+        str_add(mem, out, ": ");
+    }
+    view_add_text(e->of->text, mem, out);
+    str_add(mem, out, "\non a ");
+    struct evaluator *ev = evaluator_new(e->trace->model, mem);
+    report_text_length(e->trace, "trace", trace_ends(e->trace, ev), mem, out);
+    evaluator_free(ev);
+    str_add_char(mem, out, '\n');
+    if (e->violated_for) {
+        str_add(mem, out, "violated for ");
+        view_add_text(e->violated_for, mem, out);
+        str_add_char(mem, out, '\n');
+    }
+    report_text_reasons(e->reasons, 0, mem, out);
+}
+
+void report_json_explanation(const struct report_explanation *e, struct mem *mem, struct str *out)
+{
+    str_add(mem, out, "{\n  \"model\": ");
+    add_string(mem, out, e->path);
+    str_add(mem, out, ",\n  \"property\": {\"index\": %zu, \"name\": ", e->index + 1);
+    add_string(mem, out, e->of->name);
+    str_add(mem, out, ", \"kind\": \"%s\", \"formula\": ", report_kind(e->of->kind));
+    add_string(mem, out, e->of->text);
+    str_add(mem, out, "},\n  \"violated_for\": ");
+    add_string(mem, out, e->violated_for);
+    str_add(mem, out, ",\n  \"state\": %zu,\n  \"explanation\": ", e->state);
+    report_json_reasons(e->reasons, 2, mem, out);
+    str_add(mem, out, "\n}\n");
+}

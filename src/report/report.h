@@ -171,6 +171,20 @@ void report_html(const struct report_html *, struct mem *, struct str *out);
 void report_text_reasons(const struct reasons *, unsigned indent, struct mem *, struct str *out);
 void report_json_reasons(const struct reasons *, unsigned indent, struct mem *, struct str *out);
 
+// Why a formula is true or false at a state of a trace: what `coset explain` says.
+struct report_explanation {
+    const char *path;          // of the model, as it was given
+    const struct property *of; // whose formula it is, or that of one of its cases
+    size_t index;              // of the property, from 0
+    bool is_of_file;           // it is one of the model's, known by its number
+    const char *violated_for;  // the components of the case; NULL: it is none
+    const struct trace *trace; // in which it is told
+    size_t state;              // at which it is told, from 0
+    const struct reasons *reasons;
+};
+void report_text_explanation(const struct report_explanation *, struct mem *, struct str *out);
+void report_json_explanation(const struct report_explanation *, struct mem *, struct str *out);
+
 // ---- Reading traces back --------------------------------------------------------------------------------------------
 
 #define REPORT_NO_PROPERTY SIZE_MAX

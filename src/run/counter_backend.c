@@ -164,8 +164,8 @@ static bool reduce(struct counter_backend *c)
     const struct portfolio_setup *setup = c->setup;
     c->refusal = cause_of(CAUSE_COUNTER_NO_CLASS);
     if (c->per_orbit)
-        c->counters = counter_reduce_while(c->per_orbit, setup->wanted, setup->wanted_count, COUNTER_SEEN_LOCALS, watch_reading,
-                                           c->run, c->mem, &c->refusal);
+        c->counters = counter_reduce_while(c->per_orbit, setup->wanted, setup->wanted_count, COUNTER_SEEN_LOCALS,
+                                           watch_reading, c->run, c->mem, &c->refusal);
     if (!c->counters)
         cause_log(&c->run->log, LOG_VERBOSE, c->refusal, c->mem, "counter abstraction not applicable");
     return c->counters;
