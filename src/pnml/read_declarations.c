@@ -58,6 +58,7 @@ static uint32_t read_enumeration(struct net_reading *r, const struct xml *e, con
 }
 
 #define MOST_COLOURS 100000000
+enum { MOST_PARTS = 1000 }; // of a product
 
 static uint32_t read_range(struct net_reading *r, const struct xml *e, const char *name)
 {
@@ -75,6 +76,7 @@ static uint32_t read_range(struct net_reading *r, const struct xml *e, const cha
                .name = name, .size = (uint32_t)(high - low + 1), .is_cyclic = true, .is_range = true, .low = low});
 }
 
+// A product of products is one of all their classes.
 static uint32_t read_product(struct net_reading *r, const struct xml *e, const char *name)
 {
     ARRAY(uint32_t) classes = {0};
@@ -82,16 +84,12 @@ static uint32_t read_product(struct net_reading *r, const struct xml *e, const c
     bool good = true;
     for (const struct xml *part = e->first; part; part = part->next) {
         uint32_t of = net_read_sort(r, part);
-        if (of == NO_SORT) {
-            good = false;
-        } else if (r->net->sorts.at[of].count != 1) {
-            net_error(r, part, "a product of products is not supported: name the classes themselves");
-            good = false;
-        } else
-            array_push(r->net->mem, &classes, r->net->sorts.at[of].classes[0]);
+        good = good && of != NO_SORT;
+        for (uint32_t i = 0; of != NO_SORT && i < r->net->sorts.at[of].count; i++)
+            array_push(r->net->mem, &classes, r->net->sorts.at[of].classes[i]);
     }
-    if (good && classes.count == 0)
-        net_error(r, e, "a product needs at least one sort");
+    if (good && (classes.count == 0 || classes.count > MOST_PARTS))
+        net_error(r, e, "a product must have at least one class, and at most %d", MOST_PARTS);
     else if (good)
         sort = add_sort(r, name, classes.at, (uint32_t)classes.count);
     array_free(r->net->mem, &classes);
@@ -144,12 +142,16 @@ static void read_variable(struct net_reading *r, const struct xml *e)
         net_error(r, e, "a <variabledecl> needs a sort");
     if (!id || sort == NO_SORT)
         return;
-    if (net->sorts.at[sort].count != 1) {
-        net_error(r, e, "a variable whose sort is a product is not supported: use one for each class, in a <tuple>");
+    struct net_sort of = net->sorts.at[sort];
+    if (!net_declare(r, e, id, (struct declared){DECLARED_VARIABLE, (uint32_t)net->variables.count, of.count}))
         return;
+    for (uint32_t i = 0; i < of.count; i++) {
+        struct str name = {0};
+        str_add(net->mem, &name, of.count > 1 ? "%s.%u" : "%s", name_of(e), i + 1);
+        array_push(net->mem, &net->variables,
+                   ((struct net_variable){arena_copy(&net->arena, str_text(&name), name.count), of.classes[i]}));
+        str_free(net->mem, &name);
     }
-    if (net_declare(r, e, id, (struct declared){DECLARED_VARIABLE, (uint32_t)net->variables.count, 0}))
-        array_push(net->mem, &net->variables, ((struct net_variable){name_of(e), net->sorts.at[sort].classes[0]}));
 }
 
 // ---- Partitions -----------------------------------------------------------------------------------------------------
@@ -200,10 +202,45 @@ static void read_partition(struct net_reading *r, const struct xml *e)
     r->partition_count++;
 }
 
-// A product may stand before its classes: those that are no products come first.
+// A product may stand before its classes: those that are no products come first, then those whose parts are known.
 static bool is_product(const struct xml *e)
 {
     return xml_is(e, "namedsort") && (xml_is(e->first, "productsort") || xml_is(e->first, "usersort"));
+}
+
+static bool is_declared(const struct net_reading *r, const struct xml *sort)
+{
+    const char *name = xml_attribute(sort, "declaration");
+    return name && net_lookup(r, name).kind != DECLARED_NOT;
+}
+
+static bool has_parts(const struct net_reading *r, const struct xml *sort)
+{
+    if (xml_is(sort, "usersort"))
+        return is_declared(r, sort);
+    for (const struct xml *part = sort->first; part; part = part->next)
+        if (xml_is(part, "usersort") && !is_declared(r, part))
+            return false;
+    return true;
+}
+
+static void read_products(struct net_reading *r, const struct xml *declarations)
+{
+    ARRAY(const struct xml *) open = {0};
+    for (const struct xml *e = declarations->first; e; e = e->next)
+        if (is_product(e))
+            array_push(r->net->mem, &open, e);
+    for (size_t before = SIZE_MAX; open.count > 0 && open.count <= before;) {
+        bool is_stuck = open.count == before; // they name themselves, or what is not there
+        before = open.count;
+        open.count = 0;
+        for (size_t i = 0; i < before; i++)
+            if (is_stuck || has_parts(r, open.at[i]->first))
+                read_named_sort(r, open.at[i]);
+            else
+                open.at[open.count++] = open.at[i];
+    }
+    array_free(r->net->mem, &open);
 }
 
 void net_read_declarations(struct net_reading *r, const struct xml *declarations)
@@ -211,9 +248,7 @@ void net_read_declarations(struct net_reading *r, const struct xml *declarations
     for (const struct xml *e = declarations->first; e; e = e->next)
         if (xml_is(e, "namedsort") && !is_product(e))
             read_named_sort(r, e);
-    for (const struct xml *e = declarations->first; e; e = e->next)
-        if (is_product(e))
-            read_named_sort(r, e);
+    read_products(r, declarations);
     for (const struct xml *e = declarations->first; e; e = e->next)
         if (xml_is(e, "partition"))
             read_partition(r, e);

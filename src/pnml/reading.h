@@ -10,9 +10,9 @@ struct declared {
     enum declared_kind {
         DECLARED_NOT,
         DECLARED_SORT,
-        DECLARED_VARIABLE,
-        DECLARED_COLOUR, // of the class `in`
-        DECLARED_PART,   // of a partition of the class `in`; `index` is among the parts
+        DECLARED_VARIABLE, // `in` variables from `index` on, one for each class of its sort
+        DECLARED_COLOUR,   // of the class `in`
+        DECLARED_PART,     // of a partition of the class `in`; `index` is among the parts
         DECLARED_PARTITION,
         DECLARED_PLACE,
         DECLARED_TRANSITION,
@@ -64,7 +64,22 @@ uint32_t net_read_sort(struct net_reading *, const struct xml *); // of a <users
 
 // ---- read_terms.c ---------------------------------------------------------------------------------------------------
 
+#define NET_NO_CLASS UINT32_MAX
+enum { NET_DEEPEST_TERM = 200 };
+
 struct net_bag net_read_bag(struct net_reading *, const struct xml *, uint32_t sort);
+// The operands of an operator are in <subterm>s: the term in one, or NULL with an error; how many there are.
+const struct xml *net_operand(struct net_reading *, const struct xml *subterm);
+size_t net_operand_count(const struct xml *);
+bool net_has_operands(struct net_reading *, const struct xml *, size_t least, size_t most);
+// One colour: a variable, a constant, or a neighbour of one. If the class is known, it must be of that.
+bool net_read_colour(struct net_reading *, const struct xml *, uint32_t class, int depth, struct net_colour *out);
+// The components of what a term stands for: 1 for colours of a class.
+uint32_t net_term_width(const struct net_reading *, const struct xml *, int depth);
+struct net_colour net_variable_part(const struct net_reading *, struct declared variable, uint32_t part);
+
+// ---- read_guards.c --------------------------------------------------------------------------------------------------
+
 const struct net_guard *net_read_guard(struct net_reading *, const struct xml *);
 
 #endif

@@ -17,8 +17,8 @@ for kind in $kinds; do
     coset=$root/build/$kind/coset
     for options in "" "--symmetry off --engine explicit" "--symmetry off --engine symbolic"; do
         # shellcheck disable=SC2086
-        check "$kind: ${options:-auto}: states of nets with colours, a ring, differences, partitions and thresholds" equal "256 10 8 448 5" \
-            "$(for net in examples/garage.pnml $nets/ring.pnml $nets/terms.pnml $nets/levels.pnml $nets/contest/model.pnml; do
+        check "$kind: ${options:-auto}: states of nets with colours, a ring, differences, partitions, thresholds and products of products" equal "256 10 8 448 13 5" \
+            "$(for net in examples/garage.pnml $nets/ring.pnml $nets/terms.pnml $nets/levels.pnml $nets/products.pnml $nets/contest/model.pnml; do
                 "$coset" check -q --states --no-trace $options "$net" | sed -n 's/^reachable states: \([0-9]*\) .*/\1/p'
             done | tr '\n' ' ' | sed 's/ $//')"
     done
