@@ -27,6 +27,22 @@ uint32_t net_dot_sort(struct net_reading *r)
     return r->dot_sort;
 }
 
+static uint32_t bool_sort(struct net_reading *r)
+{
+    static const char *const words[] = {"false", "true"};
+    if (r->bool_sort == NO_SORT) {
+        const char **names = arena_alloc(&r->net->arena, sizeof words);
+        memcpy(names, words, sizeof words);
+        r->bool_sort = add_class(r, (struct net_class){.name = "Bool", .size = 2, .names = names});
+    }
+    return r->bool_sort;
+}
+
+uint32_t net_bool_class(struct net_reading *r)
+{
+    return r->net->sorts.at[bool_sort(r)].classes[0];
+}
+
 static const char *name_of(const struct xml *e)
 {
     const char *name = xml_attribute(e, "name"), *id = xml_attribute(e, "id");
@@ -100,6 +116,8 @@ static uint32_t read_sort_as(struct net_reading *r, const struct xml *e, const c
 {
     if (xml_is(e, "dot"))
         return net_dot_sort(r);
+    if (xml_is(e, "bool"))
+        return bool_sort(r);
     if (xml_is(e, "usersort")) {
         struct declared d = net_refer(r, e, "declaration", DECLARED_SORT, "sort");
         return d.kind == DECLARED_SORT ? d.index : NO_SORT;
@@ -162,15 +180,11 @@ static void read_part(struct net_reading *r, const struct xml *e, uint32_t class
     ARRAY(uint32_t) colours = {0};
     const char *id = net_attribute(r, e, "id");
     for (const struct xml *c = e->first; c; c = c->next) {
-        if (!xml_is(c, "useroperator")) {
+        struct net_colour colour;
+        if (!xml_is(c, "useroperator") && !xml_is(c, "finiteintrangeconstant"))
             net_unknown(r, c);
-            continue;
-        }
-        struct declared d = net_refer(r, c, "declaration", DECLARED_COLOUR, "colour");
-        if (d.kind == DECLARED_COLOUR && d.in != class)
-            net_error(r, c, "this colour is not of the class that is partitioned");
-        else if (d.kind == DECLARED_COLOUR)
-            array_push(net->mem, &colours, d.index);
+        else if (net_read_colour(r, c, class, 0, &colour))
+            array_push(net->mem, &colours, colour.of);
     }
     uint32_t *copy = arena_alloc(&net->arena, (colours.count + 1) * sizeof *copy);
     if (colours.count)

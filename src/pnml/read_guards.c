@@ -146,31 +146,39 @@ static bool read_part_term(struct net_reading *r, const struct xml *e, int depth
     return d.kind == DECLARED_PART;
 }
 
+static uint32_t partition_of(const struct net_reading *r, const struct part_term *t)
+{
+    return t->is_colour ? t->partition : r->parts.at[t->part].partition;
+}
+
+static bool have_one_partition(struct net_reading *r, const struct xml *e, const struct part_term *a,
+                               const struct part_term *b)
+{
+    bool good = partition_of(r, a) == partition_of(r, b);
+    if (!good)
+        net_error(r, e, "parts of two partitions are compared");
+    return good;
+}
+
+// The term is this part.
+static const struct net_guard *is_part(struct net_reading *r, const struct part_term *t, uint32_t part)
+{
+    return t->is_colour ? is_in_part(r, &t->colour, &r->parts.at[part]) : constant_guard(r, t->part == part);
+}
+
 static const struct net_guard *equal_parts(struct net_reading *r, const struct xml *left, const struct xml *right,
                                            int depth)
 {
     struct part_term a, b;
-    if (!read_part_term(r, left, depth, &a) || !read_part_term(r, right, depth, &b))
+    if (!read_part_term(r, left, depth, &a) || !read_part_term(r, right, depth, &b) ||
+        !have_one_partition(r, right, &a, &b))
         return NULL;
-    if (!a.is_colour && !b.is_colour)
-        return constant_guard(r, a.part == b.part);
-    if (a.is_colour != b.is_colour &&
-        r->parts.at[a.is_colour ? b.part : a.part].partition != (a.is_colour ? a.partition : b.partition)) {
-        net_error(r, right, "parts of two partitions are compared");
-        return NULL;
-    }
-    if (a.is_colour != b.is_colour)
-        return is_in_part(r, a.is_colour ? &a.colour : &b.colour, &r->parts.at[a.is_colour ? b.part : a.part]);
+    if (!a.is_colour || !b.is_colour)
+        return a.is_colour ? is_part(r, &a, b.part) : is_part(r, &b, a.part);
     const struct net_guard *some = constant_guard(r, false);
-    if (a.partition != b.partition) {
-        net_error(r, right, "parts of two partitions are compared");
-        return NULL;
-    }
-    for (size_t i = 0; i < r->parts.count; i++)
+    for (uint32_t i = 0; i < r->parts.count; i++)
         if (r->parts.at[i].partition == a.partition)
-            some = joined(r, GUARD_OR, some,
-                          joined(r, GUARD_AND, is_in_part(r, &a.colour, &r->parts.at[i]),
-                                 is_in_part(r, &b.colour, &r->parts.at[i])));
+            some = joined(r, GUARD_OR, some, joined(r, GUARD_AND, is_part(r, &a, i), is_part(r, &b, i)));
     return some;
 }
 
@@ -184,12 +192,30 @@ static const struct net_guard *read_equality(struct net_reading *r, const struct
     return compare_terms(r, GUARD_EQUAL, left, right, depth);
 }
 
+// Parts of a partition have the order in which they are declared.
+static const struct net_guard *less_part(struct net_reading *r, const struct xml *left, const struct xml *right,
+                                         int depth)
+{
+    struct part_term a, b;
+    if (!read_part_term(r, left, depth, &a) || !read_part_term(r, right, depth, &b) ||
+        !have_one_partition(r, right, &a, &b))
+        return NULL;
+    const struct net_guard *some = constant_guard(r, false);
+    for (uint32_t i = 0; i < r->parts.count; i++)
+        for (uint32_t k = i + 1; k < r->parts.count; k++)
+            if (r->parts.at[i].partition == partition_of(r, &a) && r->parts.at[k].partition == partition_of(r, &a))
+                some = joined(r, GUARD_OR, some, joined(r, GUARD_AND, is_part(r, &a, i), is_part(r, &b, k)));
+    return some;
+}
+
 static const struct net_guard *read_comparison(struct net_reading *r, const struct xml *e, int depth)
 {
     const struct xml *left = net_has_operands(r, e, 2, 2) ? net_operand(r, e->first) : NULL;
     const struct xml *right = left ? net_operand(r, e->first->next) : NULL;
     if (!right)
         return NULL;
+    if (xml_is(e, "ltp") || xml_is(e, "gtp"))
+        return xml_is(e, "ltp") ? less_part(r, left, right, depth) : less_part(r, right, left, depth);
     if (xml_is(e, "equality") || xml_is(e, "inequality")) {
         const struct net_guard *g = read_equality(r, left, right, depth);
         return g && xml_is(e, "inequality") ? negated(r, g) : g;
@@ -203,8 +229,8 @@ static const struct net_guard *read_comparison(struct net_reading *r, const stru
 
 static bool is_comparison(const struct xml *e)
 {
-    static const char *const names[] = {"equality",    "inequality",      "lessthan",
-                                        "greaterthan", "lessthanorequal", "greaterthanorequal"};
+    static const char *const names[] = {"equality",        "inequality",         "lessthan", "greaterthan",
+                                        "lessthanorequal", "greaterthanorequal", "ltp",      "gtp"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (xml_is(e, names[i]))
             return true;
@@ -221,10 +247,12 @@ static const struct net_guard *read_guard(struct net_reading *r, const struct xm
     if (is_comparison(e))
         return read_comparison(r, e, depth);
     if (xml_is(e, "booleanconstant")) {
-        const char *v = net_attribute(r, e, "value");
-        if (v && strcmp(v, "true") != 0 && strcmp(v, "false") != 0)
-            net_error(r, e, "expected \"true\" or \"false\", got \"%s\"", v);
-        return v ? constant_guard(r, strcmp(v, "true") == 0) : NULL;
+        bool v;
+        return net_read_truth(r, e, &v) ? constant_guard(r, v) : NULL;
+    }
+    if (xml_is(e, "variable")) {
+        struct net_colour of, yes = {NET_CONSTANT, net_bool_class(r), 1, 0};
+        return net_read_colour(r, e, yes.class, depth, &of) ? compared(r, GUARD_EQUAL, of, yes) : NULL;
     }
     if (!is_and && !is_imply && !xml_is(e, "or") && !xml_is(e, "not")) {
         net_unknown(r, e);

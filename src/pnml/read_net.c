@@ -136,7 +136,8 @@ static void read_place(struct net_reading *r, const struct xml *e)
     if (!id || sort == NO_SORT)
         return;
     struct net_place place = {id, name_of(e, id), sort, {0}, e->offset, e->length};
-    term = structure_of(r, marking);
+    bool is_empty = xml_find(marking, "structure") && !xml_find(marking, "structure")->first;
+    term = is_empty ? NULL : structure_of(r, marking);
     if (term)
         place.initial = net_read_bag(r, term, sort);
     else if (plain && sort == r->dot_sort)
@@ -352,14 +353,15 @@ enum pass { PASS_DECLARATIONS, PASS_NODES, PASS_ARCS };
 // Pages may hold pages, and any of them declarations.
 static void read_page(struct net_reading *r, const struct xml *page, enum pass pass, arc_array *arcs)
 {
+    for (const struct xml *e = page->first; e && pass == PASS_DECLARATIONS; e = e->next) { // pages know those around
+        const struct xml *declarations = xml_find(xml_find(e, "structure"), "declarations");
+        if (xml_is(e, "declaration") && declarations)
+            net_read_declarations(r, declarations);
+    }
     for (const struct xml *e = page->first; e; e = e->next) {
         if (xml_is(e, "page"))
             read_page(r, e, pass, arcs);
-        else if (xml_is(e, "declaration")) {
-            const struct xml *declarations = xml_find(xml_find(e, "structure"), "declarations");
-            if (pass == PASS_DECLARATIONS && declarations)
-                net_read_declarations(r, declarations);
-        } else if (xml_is(e, "place") || xml_is(e, "transition")) {
+        else if (xml_is(e, "place") || xml_is(e, "transition")) {
             if (pass == PASS_NODES)
                 (xml_is(e, "place") ? read_place : read_transition)(r, e);
         } else if (xml_is(e, "referencePlace") || xml_is(e, "referenceTransition")) {
@@ -368,7 +370,7 @@ static void read_page(struct net_reading *r, const struct xml *page, enum pass p
         } else if (xml_is(e, "arc")) {
             if (pass == PASS_ARCS)
                 read_arc(r, e, arcs);
-        } else if (!net_is_decoration(e) && pass == PASS_NODES)
+        } else if (!net_is_decoration(e) && !xml_is(e, "declaration") && pass == PASS_NODES)
             net_unknown(r, e);
     }
 }
@@ -409,7 +411,7 @@ static bool read_document(struct net_reading *r, const struct xml *root)
     const char *type = net_attribute(r, e, "type"), *id = xml_attribute(e, "id");
     if (!type)
         return false;
-    r->net->is_coloured = strstr(type, "symmetricnet");
+    r->net->is_coloured = strstr(type, "symmetricnet") || strstr(type, "pt-hlpng"); // a plain net in coloured terms
     if (!r->net->is_coloured && !strstr(type, "ptnet")) {
         net_error(r, e, "nets of this type are not supported: expected a place/transition net or a symmetric net");
         return false;
@@ -425,7 +427,7 @@ static bool read_document(struct net_reading *r, const struct xml *root)
 bool net_read(struct net *net, const struct source *source, struct mem *mem, struct diag *diag)
 {
     *net = (struct net){.source = source, .mem = mem, .arena = {.mem = mem}};
-    struct net_reading r = {.net = net, .diag = diag, .dot_sort = NO_SORT};
+    struct net_reading r = {.net = net, .diag = diag, .dot_sort = NO_SORT, .bool_sort = NO_SORT};
     struct xml *root = xml_read(source, &net->arena, mem, diag);
     bool good = root && read_document(&r, root);
     symbols_free(&r.ids, mem);

@@ -68,6 +68,15 @@ static bool read_range_constant(struct net_reading *r, const struct xml *e, uint
     return true;
 }
 
+bool net_read_truth(struct net_reading *r, const struct xml *e, bool *out)
+{
+    const char *v = net_attribute(r, e, "value");
+    if (v && strcmp(v, "true") != 0 && strcmp(v, "false") != 0)
+        net_error(r, e, "expected \"true\" or \"false\", got \"%s\"", v);
+    *out = v && strcmp(v, "true") == 0;
+    return v;
+}
+
 static bool read_neighbour(struct net_reading *r, const struct xml *e, uint32_t class, int depth, int64_t step,
                            struct net_colour *out)
 {
@@ -112,6 +121,13 @@ static bool read_plain_colour(struct net_reading *r, const struct xml *e, uint32
     }
     if (xml_is(e, "finiteintrangeconstant"))
         return read_range_constant(r, e, class, out);
+    if (xml_is(e, "booleanconstant")) {
+        bool v = false;
+        *out = (struct net_colour){NET_CONSTANT, net_bool_class(r), 0, 0};
+        bool good = net_read_truth(r, e, &v);
+        out->of = v;
+        return good;
+    }
     if (xml_is(e, "dotconstant")) {
         *out = (struct net_colour){NET_CONSTANT, class, 0, 0};
         if (class != NET_NO_CLASS && r->net->classes.at[class].is_dot)

@@ -38,7 +38,7 @@ struct net_reading {
     ARRAY(struct net_part) parts;
     uint32_t partition_count;
     ARRAY(const struct xml *) references;
-    uint32_t dot_sort;
+    uint32_t dot_sort, bool_sort; // NO_SORT before the first use
 };
 
 #define NO_SORT UINT32_MAX
@@ -60,6 +60,7 @@ bool net_is_decoration(const struct xml *);
 
 void net_read_declarations(struct net_reading *, const struct xml *declarations); // <declarations>
 uint32_t net_dot_sort(struct net_reading *);
+uint32_t net_bool_class(struct net_reading *);
 uint32_t net_read_sort(struct net_reading *, const struct xml *); // of a <usersort>, or one that is written out
 
 // ---- read_terms.c ---------------------------------------------------------------------------------------------------
@@ -74,6 +75,7 @@ size_t net_operand_count(const struct xml *);
 bool net_has_operands(struct net_reading *, const struct xml *, size_t least, size_t most);
 // One colour: a variable, a constant, or a neighbour of one. If the class is known, it must be of that.
 bool net_read_colour(struct net_reading *, const struct xml *, uint32_t class, int depth, struct net_colour *out);
+bool net_read_truth(struct net_reading *, const struct xml *, bool *out); // of a <booleanconstant>
 // The components of what a term stands for: 1 for colours of a class.
 uint32_t net_term_width(const struct net_reading *, const struct xml *, int depth);
 struct net_colour net_variable_part(const struct net_reading *, struct declared variable, uint32_t part);

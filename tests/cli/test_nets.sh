@@ -17,8 +17,8 @@ for kind in $kinds; do
     coset=$root/build/$kind/coset
     for options in "" "--symmetry off --engine explicit" "--symmetry off --engine symbolic"; do
         # shellcheck disable=SC2086
-        check "$kind: ${options:-auto}: states of nets with colours, a ring, differences, partitions, thresholds and products of products" equal "256 10 8 448 13 5" \
-            "$(for net in examples/garage.pnml $nets/ring.pnml $nets/terms.pnml $nets/levels.pnml $nets/products.pnml $nets/contest/model.pnml; do
+        check "$kind: ${options:-auto}: states of nets with colours, a ring, differences, partitions, thresholds, products of products and other constructs" equal "256 10 8 448 13 5 5" \
+            "$(for net in examples/garage.pnml $nets/ring.pnml $nets/terms.pnml $nets/levels.pnml $nets/products.pnml $nets/constructs.pnml $nets/contest/model.pnml; do
                 "$coset" check -q --states --no-trace $options "$net" | sed -n 's/^reachable states: \([0-9]*\) .*/\1/p'
             done | tr '\n' ' ' | sed 's/ $//')"
     done
@@ -120,6 +120,14 @@ FORMULA busy 2' "$("$coset" mcc $nets/unbounded UpperBounds | answers)"
     sed 's|target="begin"/>|target="begin" type="inhibitor"/>|' examples/garage.pnml >"$scratch/inhibitor.pnml"
     check "$kind: an arc of another type" contains "$("$coset" check "$scratch/inhibitor.pnml" 2>&1)" \
         'arcs of the type "inhibitor" are not supported'
+    sed 's|<p:useroperator declaration="bottom"/></p:subterm></p:gtp>|<p:useroperator declaration="first"/></p:subterm></p:gtp>|
+         s|<p:variabledecl id="v"|<p:partition id="others"><p:usersort declaration="level"/><p:partitionelement id="first"/></p:partition>&|' \
+        $nets/constructs.pnml >"$scratch/partitions.pnml"
+    check "$kind: parts of different partitions" contains "$("$coset" check "$scratch/partitions.pnml" 2>&1)" \
+        'parts of two partitions are compared'
+    sed 's|symmetricnet|pt-hlpng|' $nets/constructs.pnml >"$scratch/hlpng.pnml"
+    check "$kind: a type of nets that are written with colours" contains \
+        "$("$coset" check -q --states --no-trace "$scratch/hlpng.pnml")" 'reachable states: 5 of'
     check "$kind: options of other languages" equal 2 "$(status_of "$coset" check examples/garage.pnml -D N=3)"
 done
 finish
