@@ -102,7 +102,8 @@ struct abstraction {
     // Set by it: something was given up because it takes too much work to make states fewer. It is better asked
     // without.
     bool is_over_budget;
-    bool by_parts; // it asks for the steps of single components; models with inputs have none
+    uint64_t partial_sets; // likewise: how often states that are left out were not all found, to be right all the same
+    bool by_parts;         // it asks for the steps of single components; models with inputs have none
 
     // How states are coded; NULL when the engine gave up. If there is no such function, the checker chooses.
     struct encoding *(*encode)(struct abstraction *, struct model *, bdd_manager *, struct mem *);

@@ -22,9 +22,9 @@ static struct sigma_work work_left(const struct onthefly *o)
 {
     const struct onthefly_options *how = o->options;
     if (!how->sigma_share || how->sigma.rounds || how->sigma.nodes)
-        return (struct sigma_work){UINT64_MAX, true};
+        return (struct sigma_work){.most = UINT64_MAX};
     uint64_t most = how->sigma_least + how->sigma_share * o->step_work;
-    return (struct sigma_work){most > o->orbit_work ? most - o->orbit_work : 0, true};
+    return (struct sigma_work){.most = most > o->orbit_work ? most - o->orbit_work : 0};
 }
 
 bdd onthefly_steps(struct onthefly *o, bdd set)
@@ -41,7 +41,7 @@ bdd onthefly_orbits(struct onthefly *o, bdd set, bool by_options, bool *is_whole
     uint64_t before = bdd_work_done(o->m);
     bdd all = by_options ? sigma_step_within(o->sigma, set, &work) : sigma_orbits_within(o->sigma, set, &work);
     o->orbit_work += bdd_work_done(o->m) - before;
-    o->is_limited |= !work.is_whole;
+    o->abstraction->partial_sets += work.is_partial;
     *is_whole = work.is_whole;
     return all;
 }

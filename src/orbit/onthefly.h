@@ -61,7 +61,6 @@ struct onthefly {
     bdd representatives; // of all that can be reached; BDD_NONE before a search
     struct xi *xi;       // NULL: not made yet
     bool is_reduced;     // the search has left something out; else representatives are all reachable states
-    bool is_limited;     // applying generators has stopped early
     uint64_t step_work, orbit_work;
 };
 

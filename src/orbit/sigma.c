@@ -128,6 +128,7 @@ struct closing {
     uint64_t end;   // when so much work was done, it is enough
     bool too_large; // by the limits, or by the work
     bool is_spent;  // the work, or memory
+    bool is_cut;    // by the number of rounds
 };
 
 // Each operation is an attempt: it makes no more nodes than there is work left.
@@ -197,7 +198,8 @@ static bool apply_in_rounds(struct closing *c)
 {
     size_t idle = 0, count = c->sigma->count;
     for (size_t i = 0; idle < count && !c->too_large; i++) {
-        if (c->limits->rounds && i == c->limits->rounds * count)
+        c->is_cut = c->limits->rounds && i == c->limits->rounds * count;
+        if (c->is_cut)
             break;
         enum bdd_answer is_more = apply_one(c, i % count);
         if (is_more == BDD_UNKNOWN)
@@ -217,7 +219,7 @@ static bdd apply(struct sigma *s, bdd a, const struct sigma_options *limits, str
     good = good && (limits->rounds || apply_in_stages(&c)) && apply_in_rounds(&c);
     bdd_unprotect(s->m, &c.sym_states);
     if (work)
-        work->is_whole = !c.is_spent;
+        *work = (struct sigma_work){work->most, !c.is_spent, c.too_large || c.is_cut};
     return bdd_hand_over(s->m, good ? c.sym_states : BDD_NONE);
 }
 

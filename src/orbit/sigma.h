@@ -36,7 +36,8 @@ bdd sigma_orbits(struct sigma *, bdd set);
 // then are the result, and it is not whole: the set, and some states of its orbits.
 struct sigma_work {
     uint64_t most;
-    bool is_whole; // set: the result is what it would be without a limit
+    bool is_whole;   // set: the result is what it would be without a limit of work
+    bool is_partial; // set: by this limit or one of the options, applying generators has stopped early
 };
 bdd sigma_step_within(struct sigma *, bdd set, struct sigma_work *);
 bdd sigma_orbits_within(struct sigma *, bdd set, struct sigma_work *);

@@ -23,6 +23,7 @@ struct goals;
 // What work has taken.
 struct backend_statistics {
     uint64_t checkers, left_out;       // that were built, and the most variables that one was without
+    uint64_t partial_orbits;           // how often applying generators has stopped early
     struct check_statistics check;     // sizes of the largest one; iterations and times of all
     struct bdd_statistics diagrams;    // of the largest one
     bool has_states;                   // there was an explicit search

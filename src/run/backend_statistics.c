@@ -15,6 +15,8 @@ static const struct statistic check_statistics_entries[] = {
      "nodes of the transition relation"},
     {"iterations", STATISTIC_AT(struct backend_statistics, check.iterations), STATISTIC_COUNT,
      "steps of all fixpoints"},
+    {"partial_orbits", STATISTIC_AT(struct backend_statistics, partial_orbits), STATISTIC_COUNT,
+     "times that applying generators stopped early: fewer states were left out, and nothing was lost"},
     {"seconds_building", STATISTIC_AT(struct backend_statistics, check.seconds_building), STATISTIC_SECONDS,
      "to build the transition relation"},
     {"seconds_reachable", STATISTIC_AT(struct backend_statistics, check.seconds_reachable), STATISTIC_SECONDS,
@@ -32,6 +34,7 @@ static void add_checks(struct backend_statistics *all, const struct backend_stat
         all->diagrams = more->diagrams;
     }
     all->checkers += more->checkers;
+    all->partial_orbits += more->partial_orbits;
     all->check.iterations = sum.iterations + more->check.iterations;
     all->check.seconds_building = sum.seconds_building + more->check.seconds_building;
     all->check.seconds_reachable = sum.seconds_reachable + more->check.seconds_reachable;

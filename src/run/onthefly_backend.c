@@ -1,6 +1,7 @@
 #include "run/onthefly_backend.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -49,6 +50,9 @@ static void check(struct onthefly_backend *p, generator_array *generators, size_
         checker_check(p->checker, number, result);
         result->is_refuted |= was_refuted && result->verdict == VERDICT_UNDECIDED;
     }
+    if (p->abstraction->partial_sets)
+        log_verbose(&p->run->log, "property %zu: applying generators stopped early %" PRIu64 " times in its search",
+                    result->property + 1, p->abstraction->partial_sets);
     result->method.backend = backend_of(p);
     group_order_note_generators(&result->method, &p->used, p->mem);
 }

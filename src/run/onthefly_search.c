@@ -86,6 +86,7 @@ void onthefly_leave(struct onthefly_backend *p)
     if (!p->checker)
         return;
     learn_from_checker(p);
+    p->statistics.partial_orbits += p->abstraction->partial_sets;
     checkpoint_drop(p->run->checkpoint, p->checker);
     checker_free(p->checker);
     onthefly_free(p->abstraction);

@@ -111,6 +111,16 @@ check "method_misreported.m: plain diagrams" equal '4 0' \
 # Models on which symmetries are no help, and no hindrance.
 run release -t 30 explode18.smv
 check "explode18.smv is decided" equal $'1 fails\n2 holds' "$(verdict_lines "$output")"
+for limit in '' '--sigma-nodes 30' '--sigma-rounds 1'; do
+    # shellcheck disable=SC2086
+    run release -t 30 explode18.smv --symmetry onthefly --verify-generators off --no-trace -v --stats $limit
+    check "... and so it is by generators that are not looked at: $limit" equal $'1 fails\n2 holds' "$(verdict_lines "$output")"
+    check "... which are given up early, as -v says" contains "$(<"$scratch/messages")" \
+        'property 2: applying generators stopped early'
+    check "... and --stats" grep -q '^  partial orbits  *[1-9]' <<<"$output"
+done
+run release fair3.smv --symmetry onthefly --no-trace -v
+check "... but not where they come to an end" equal "" "$(grep 'stopped early' "$scratch/messages")"
 run release -t 30 cone_sym.smv
 check "cone_sym.smv is decided on its cone" equal '1 holds' "$(verdict_lines "$output")"
 run release -t 30 cone_sym.smv --generator '(a b)'

@@ -163,7 +163,7 @@ static void check_sets(struct setting *s)
     for (size_t i = 0; i < states.count; i++)
         array_push(&s->mem, &more, states.at[i]);
     add_orbits(s, &more, s->options.rounds);
-    struct sigma_work work = {(uint64_t)dice_roll(&s->dice, 200), false};
+    struct sigma_work work = {.most = (uint64_t)dice_roll(&s->dice, 200)};
     bdd some = sigma_orbits_within(s->sigma, set, &work); // with little work
     bdd step = sigma_step(s->sigma, set), orbits = sigma_orbits(s->sigma, set);
     assert_int_equal(step, encode(s, &more));
@@ -174,6 +174,10 @@ static void check_sets(struct setting *s)
     assert_int_equal(bdd_is_subset(s->m, set, some), BDD_YES);
     assert_int_equal(bdd_is_subset(s->m, some, orbits), BDD_YES);
     assert_true(!work.is_whole || some == orbits);
+    assert_true(work.is_partial == !work.is_whole);
+    struct sigma_work plenty = {.most = UINT64_MAX};
+    assert_int_equal(sigma_step_within(s->sigma, set, &plenty), step);
+    assert_true(plenty.is_whole && (plenty.is_partial || step == orbits)); // also by the options
     s->was_partial = some != orbits;
 
     // Something is left of each orbit, and nothing is added.
