@@ -8,6 +8,7 @@
 #define MOST_STATES 200000 // that are looked at
 #define SECONDS_FOR_STATES 20
 #define SECONDS_FOR_RULES 60
+#define MOST_NAMED 8 // sets of elements that properties name
 
 static bool is_interrupted(void *context)
 {
@@ -66,7 +67,7 @@ static void find_symmetry(struct architecture_backend *d, double end)
 static void take(void *context, size_t goal_index, struct result *result)
 {
     struct architecture_backend *d = context;
-    bool is_assumed = architecture_ground(d->architecture) == ARCHITECTURE_ASSUMED;
+    bool is_assumed = architecture_ground(d->deciding) == ARCHITECTURE_ASSUMED;
     method_reduce(&result->method, REDUCTION_ARCHITECTURE);
     if (is_assumed && result->verdict != VERDICT_UNDECIDED && result->assumption_count == 0 &&
         !(result->has_trace &&
@@ -81,7 +82,7 @@ static void take(void *context, size_t goal_index, struct result *result)
 static void note_refuted(void *context, size_t goal_index)
 {
     const struct architecture_backend *d = context;
-    if (architecture_ground(d->architecture) != ARCHITECTURE_ASSUMED)
+    if (architecture_ground(d->deciding) != ARCHITECTURE_ASSUMED)
         goals_note_refuted(d->goals, goal_index);
 }
 
@@ -127,7 +128,7 @@ static void decide_by_orbits(struct architecture_backend *d, double deadline)
     portfolio_decide_all(d->engine);
 }
 
-// ---- All of it ------------------------------------------------------------------------------------------------------
+// ---- What is asked for ----------------------------------------------------------------------------------------------
 
 static void tell_left(struct architecture_backend *d, size_t goal_index, struct cause why)
 {
@@ -138,10 +139,17 @@ static void tell_left(struct architecture_backend *d, size_t goal_index, struct 
 // What cannot be decided so at all is not asked for, and waits for others.
 static void set_aside(struct architecture_backend *d, struct goals *inner)
 {
+    bool may_name = architecture_ground(d->architecture) != ARCHITECTURE_ASSUMED && !d->setup->job->checkpoint &&
+                    !d->setup->job->resume;
+    d->has_named = mem_zalloc(d->mem, inner->count + 1);
     for (size_t i = 0; i < inner->count; i++) {
-        const struct cause *why = architecture_refusal(d->architecture, d->setup->wanted[i]);
-        inner->at[i].is_done = why || !goals_is_waiting(d->goals, i);
-        if (why && goals_is_waiting(d->goals, i))
+        size_t property = d->setup->wanted[i];
+        const struct cause *why = architecture_refusal(d->architecture, property);
+        bool is_waiting = goals_is_waiting(d->goals, i);
+        inner->at[i].is_done = why || !is_waiting;
+        d->has_named[i] = may_name && is_waiting && (why || architecture_follows(d->architecture, property)) &&
+                          architecture_has_named(d->architecture, property);
+        if (why && is_waiting && !d->has_named[i])
             tell_left(d, i, *why);
     }
 }
@@ -163,6 +171,65 @@ static void decide_asked(struct architecture_backend *d, struct goals *inner, do
         decide_by_orbits(d, deadline);
 }
 
+// ---- Properties that name elements ----------------------------------------------------------------------------------
+
+// Of one of them, and of all others that the same permutations decide; by counters only.
+static void decide_named(struct architecture_backend *d, size_t goal_index, double deadline)
+{
+    size_t property = d->setup->wanted[goal_index];
+    struct architecture_options options = d->options;
+    struct portfolio_setup setup = d->own;
+    struct counter_backend counting;
+    struct goals inner;
+    struct cause why;
+    options.named_by = &property;
+    options.seconds_for_rules = d->is_optional && deadline > 0 ? deadline - clock_now() : options.seconds_for_rules;
+    d->deciding = architecture_new(d->model ? d->model : d->input->model, &options, d->mem, &d->causes, &why);
+    if (!d->deciding) {
+        cause_log(&d->run->log, LOG_VERBOSE, why, d->mem, "property %zu: elements that it names cannot be left alone",
+                  property + 1);
+        return;
+    }
+    log_verbose(&d->run->log, "property %zu names elements: architectural symmetry of %s", property + 1,
+                architecture_class(d->deciding));
+    setup.counts_states = false;
+    counter_backend_open(&counting, d->run, d->input, &setup);
+    counting.per_orbit = architecture_model(d->deciding);
+    counting.architecture = d->deciding;
+    goals_open(&inner, d->run, &setup);
+    size_t waiting = goals_waiting(d->goals);
+    for (size_t i = 0; i < inner.count; i++)
+        inner.at[i].is_done = architecture_refusal(d->deciding, setup.wanted[i]) ||
+                              architecture_follows(d->deciding, setup.wanted[i]) || !goals_is_waiting(d->goals, i);
+    backend_decide(&counting.base, &inner, deadline);
+    if (goals_waiting(d->goals) < waiting)
+        str_add(d->mem, &d->named, "%s%s", d->named.count ? " and " : "", architecture_class(d->deciding));
+    backend_add_statistics(&counting.base, &d->statistics);
+    goals_close(&inner);
+    backend_close(&counting.base);
+    architecture_free(d->deciding);
+}
+
+static void decide_all_named(struct architecture_backend *d, double deadline)
+{
+    size_t tries = 0;
+    for (size_t i = 0; i < d->own.wanted_count && tries < MOST_NAMED; i++) {
+        bool is_late = deadline > 0 && clock_now() >= deadline;
+        if (!d->has_named[i] || !goals_is_waiting(d->goals, i) || is_late || run_is_interrupted(d->run))
+            continue;
+        decide_named(d, i, deadline);
+        tries++;
+    }
+    d->deciding = d->architecture;
+    for (size_t i = 0; i < d->own.wanted_count; i++) {
+        const struct cause *why = architecture_refusal(d->architecture, d->setup->wanted[i]);
+        if (why && d->has_named[i] && goals_is_waiting(d->goals, i))
+            tell_left(d, i, *why);
+    }
+}
+
+// ---- All of it ------------------------------------------------------------------------------------------------------
+
 static bool decide(struct backend *base, struct goals *goals, double deadline)
 {
     struct architecture_backend *d = (struct architecture_backend *)base;
@@ -173,6 +240,7 @@ static bool decide(struct backend *base, struct goals *goals, double deadline)
     if (!d->architecture)
         return false;
     d->goals = goals;
+    d->deciding = d->architecture;
     d->own = *d->setup;
     d->own.decided = take;
     d->own.refuted = note_refuted;
@@ -187,10 +255,12 @@ static bool decide(struct backend *base, struct goals *goals, double deadline)
     for (size_t i = 0; i < inner.count; i++)
         is_asked[i] = !inner.at[i].is_done;
     decide_asked(d, &inner, deadline);
+    decide_all_named(d, deadline);
     for (size_t i = 0; i < inner.count; i++)
         if (is_asked[i] && goals_is_waiting(goals, i))
             tell_left(d, i, cause_of(CAUSE_ARCHITECTURE_NOT_SO));
     mem_free(d->mem, is_asked, inner.count + 1);
+    mem_free(d->mem, d->has_named, inner.count + 1);
     goals_close(&inner);
     return false;
 }
@@ -227,6 +297,7 @@ static void add_statistics(struct backend *base, struct backend_statistics *all)
 {
     struct architecture_backend *d = (struct architecture_backend *)base;
     backend_add_statistics(&d->counting.base, all);
+    backend_statistics_add(all, &d->statistics);
 }
 
 static void close(struct backend *base)
@@ -241,6 +312,7 @@ static void close(struct backend *base)
     architecture_free(d->architecture);
     arena_free(&d->causes);
     str_free(d->mem, &d->assumption);
+    str_free(d->mem, &d->named);
 }
 
 static const struct backend_type type = BACKEND_TYPE;

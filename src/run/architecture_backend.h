@@ -23,6 +23,12 @@ struct architecture_backend {
     const char *assumptions[1];
     struct counter_backend counting; // of the symmetrised model
 
+    // Some properties name elements: the permutations that leave these alone decide them, one set after the other.
+    struct architecture *deciding; // whose verdicts come in
+    bool *has_named;               // by goal index
+    struct str named;              // what these permutations are of, for people
+    struct backend_statistics statistics;
+
     // Where components cannot be counted: the symmetrised model with all its actions.
     struct model *full;
     struct symmetry *symmetry; // of that

@@ -45,6 +45,8 @@ static void add_architecture(struct strategy *p)
                 d->engine ? "; " : "");
         add_uncounted(p, counting, &p->text);
     }
+    if (d->named.count)
+        str_add(p->mem, &p->text, "; for properties that name elements, of %s", str_text(&d->named));
 }
 
 // Classes that only architectural symmetry has a use for, where it decided something.

@@ -51,6 +51,12 @@ for kind in $kinds; do
         -f 'forall p: Proc do F place[p] = inside_token end' -f 'forall p: Proc do A (F place[p] = idle -> E X true) end'
     # Number 0 does what nobody else does: the others are the same.
     for n in 3 5; do same "of Node except Node(0) ($rules)" $models/master.m -D N=$n; done
+    # Elements that a property names are left alone, wherever the token is at first.
+    for n in 5 6; do
+        same "for properties that name elements, of Node except Node(0) and Node except Node(1), Node(3)" $models/first.m -D N=$n \
+            -f 'AG EF token[0]' -f 'AG !(token[1] & token[3])' -f 'AG !token[3]'
+        check "$kind: ... nothing is left for others" equal '' "$(grep 'without architectural' <<<"$errors")"
+    done
     same "$rules" $models/star.m
     same "$rules" $models/tree.m
     same "$rules" $models/tree.m -D N=5

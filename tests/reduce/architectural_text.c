@@ -230,6 +230,21 @@ static void put_formula(struct maker *m, int depth, int open)
     }
 }
 
+// Which only elements of ranges can be.
+static void put_named(struct maker *m)
+{
+    static const char *const before[] = {"AG EF", "EF AG", "AG", "EF"};
+    static const char *const names[] = {"0", "1", "p"};
+    int at = roll(m, 2);
+    put(m, "invariant a[0] %s s%d | a[1] != s%d;\n", roll(m, 3) ? "!=" : "=", roll(m, m->places), roll(m, m->places));
+    put(m, "ctl \"named\" %s (", before[roll(m, 4)]);
+    put_condition(m, names + at, 1);
+    put(m, ");\nctl \"named and all\" %s (a[%d] = s%d %s %s p: P do p = %d | ", before[roll(m, 4)], at,
+        roll(m, m->places), roll(m, 2) ? "->" : "&", roll(m, 2) ? "exists" : "forall", at);
+    put_condition(m, names + 2, 1);
+    put(m, " end);\n");
+}
+
 static void put_properties(struct maker *m)
 {
     static const char *const one[] = {"p"};
@@ -266,6 +281,8 @@ static void put_properties(struct maker *m)
         put(m, "ctl \"beside\" forall p: P do AG EF (a[p] = s%d & a[%s] = s%d) end;\n", roll(m, m->places), other,
             roll(m, m->places));
     }
+    if (m->kind == NUMBERS)
+        put_named(m);
 }
 
 void architectural_text(struct mem *mem, struct str *out, uint64_t seed)

@@ -20,7 +20,7 @@
 struct tally {
     size_t by_rules, of_neighbours, by_states, assumed, none, decided, by_orbits, followed, refused, runs;
     size_t moved, moved_traces; // where permutations move initial states: properties and traces
-    size_t stabilisers, stabilisers_by_rules, stabiliser_traces;
+    size_t stabilisers, stabilisers_by_rules, stabiliser_traces, named, named_moved;
 };
 
 struct architectural_case {
@@ -219,6 +219,33 @@ static void assert_orbits_agree(struct architectural_case *k)
     model_free(m);
 }
 
+// What names elements is decided by the permutations that leave these alone, or not so.
+static void assert_named_agree(struct architectural_case *k)
+{
+    struct architecture *whole = k->architecture;
+    counter_free(k->counters);
+    k->counters = NULL;
+    for (size_t i = 0; i < model_property_count(k->model); i++) {
+        if (!architecture_refusal(whole, i) || !architecture_has_named(whole, i))
+            continue;
+        k->options.named_by = &i;
+        k->architecture = architecture_new(k->model, &k->options, &k->mem, &k->causes, &k->why);
+        bool is_shown = k->architecture && architecture_ground(k->architecture) != ARCHITECTURE_ASSUMED;
+        assert_true(!k->architecture || is_stabiliser(k));
+        k->tally->named += is_shown && !architecture_refusal(k->architecture, i);
+        k->tally->named_moved += is_shown && !architecture_knows_states(k->architecture);
+        if (is_shown && count_components(k))
+            assert_agreement(k);
+        if (is_shown)
+            assert_orbits_agree(k);
+        counter_free(k->counters);
+        architecture_free(k->architecture);
+        k->counters = NULL;
+    }
+    k->options.named_by = NULL;
+    k->architecture = whole;
+}
+
 static void note_ground(struct architectural_case *k)
 {
     struct tally *t = k->tally;
@@ -258,6 +285,8 @@ static void test_random_models(void **state)
             assert_agreement(&k);
         if (is_shown)
             assert_orbits_agree(&k);
+        if (is_shown)
+            assert_named_agree(&k);
         close_case(&k);
         str_free(&mem, &text);
         if (given)
@@ -267,14 +296,14 @@ static void test_random_models(void **state)
         "# shown from the rules: %zu, %zu of them of neighbours; seen on states: %zu; none: %zu; "
         "%zu properties decided by counters, %zu by orbits, %zu of them of some components, %zu refused, %zu "
         "runs; where initial states are moved %zu and %zu; stabilisers: %zu, %zu of them shown from the rules, %zu "
-        "runs\n",
+        "runs; named elements left alone: %zu, %zu of them where initial states are moved\n",
         tally.by_rules, tally.of_neighbours, tally.by_states, tally.none, tally.decided, tally.by_orbits,
         tally.followed, tally.refused, tally.runs, tally.moved, tally.moved_traces, tally.stabilisers,
-        tally.stabilisers_by_rules, tally.stabiliser_traces);
+        tally.stabilisers_by_rules, tally.stabiliser_traces, tally.named, tally.named_moved);
     if (given)
         return;
     assert_true(tally.by_orbits > tally.decided && tally.of_neighbours > 0 && tally.by_states > 0 && tally.none > 0 &&
-                tally.runs > 0 && tally.followed > 0 && tally.moved > 0 && tally.moved_traces > 0);
+                tally.runs > 0 && tally.followed > 0 && tally.moved > 0 && tally.moved_traces > 0 && tally.named > 0);
     if (CASES >= 400) // they are few
         assert_true(tally.stabilisers_by_rules > 0 && tally.stabilisers > tally.stabilisers_by_rules &&
                     tally.stabiliser_traces > 0);

@@ -315,7 +315,7 @@ static struct architecture *try_stabiliser(struct architecture *whole)
     bool *is_fixed = mem_zalloc(whole->mem, bytes);
     struct architecture *a = NULL;
     struct cause why = {0};
-    bool good = whole->is_simple && architecture_find_unlike(whole, is_fixed) > 0;
+    bool good = whole->is_simple && architecture_find_unlike(whole, is_fixed);
     architecture_free_graph(whole);
     if (good) {
         struct model *own = architecture_fix(whole, is_fixed);
@@ -344,10 +344,10 @@ static struct architecture *try_class(struct model *m, const struct architecture
                                       struct mem *mem, struct arena *arena, struct cause *why_not)
 {
     struct architecture *a = open_class(m, options, class, mem);
-    struct cause why = {0};
+    struct cause why = options->named_by ? cause_of(CAUSE_ARCHITECTURE_CONDITION) : (struct cause){0};
     a->causes = arena;
     architecture_set_time(a, options->seconds_for_rules);
-    bool is_read = read_class(a, &why), good = is_read && find_ground(a, &why);
+    bool is_read = read_class(a, &why), good = is_read && !options->named_by && find_ground(a, &why);
     struct architecture *part = is_read && (!good || a->ground == ARCHITECTURE_ASSUMED) ? try_stabiliser(a) : NULL;
     if (part) {
         a = part;

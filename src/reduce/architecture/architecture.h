@@ -24,7 +24,7 @@
 //   ones, they take each step to a path.
 //
 // Where that does not hold for all permutations of a class, it may for those that leave some elements where they are
-// (architecture_stabiliser.c): the class is then that of all others.
+// (architecture_stabiliser.c): the class is then that of all others. Likewise where a property names elements.
 //
 // Well-architected systems (from each reachable state an initial one can be reached, and from that all others) satisfy
 // R+ = all pairs of reachable states, which is how the graph answers most questions; else it searches for paths. That a
@@ -60,6 +60,7 @@ struct architecture_question {
 };
 
 struct architecture_options {
+    const size_t *named_by; // a property: permutations leave the elements alone that it names; NULL: not for one only
     bool only_rules;                              // what the rules do not show is not asked of states, nor assumed
     size_t most_states;                           // to look at; more are too many
     double seconds_for_rules, seconds_for_states; // 0: no limit
@@ -95,6 +96,9 @@ struct model *architecture_full_model(struct architecture *);
 
 // Why a property cannot be decided there; NULL if it can.
 const struct cause *architecture_refusal(const struct architecture *, size_t property);
+
+// Whether a property names a few elements, so that permutations that leave them alone may decide it (`named_by`).
+bool architecture_has_named(struct architecture *, size_t property);
 
 // Whether the symmetrised model reaches the same states: nothing is assumed, and the initial states are the same for
 // all permutations, or were seen to reach their images.

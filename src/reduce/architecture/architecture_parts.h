@@ -85,6 +85,7 @@ struct architecture {
 
     // Of a stabiliser: who has the proof from the rules, which is about the whole class; else NULL.
     struct architecture *prover;
+    bool *named; // while a property is read: by element, whether a condition names it; NULL: nobody wants to know
     bool *fixed; // of the prover: by element, whether permutations leave it alone; NULL: none
 };
 
@@ -132,9 +133,11 @@ void templates_free(struct architecture *, struct templates *);
 
 // ---- architecture_stabiliser.c --------------------------------------------------------------------------------------
 
-// By element: whether it does what others do not, as far as templates tell. Gives how many these are; 0 if they are
-// too many, or none.
-size_t architecture_find_unlike(const struct architecture *, bool *is_fixed);
+// By element: whether it does what others do not, as far as templates tell, or is named by the property that the options
+// tell. False if these are too many, or none.
+bool architecture_find_unlike(struct architecture *, bool *is_fixed);
+bool architecture_are_few(const struct architecture *, const bool *is_fixed); // some, and not too many
+void architecture_note_unlike(struct architecture *, const struct template *, bool *is_fixed); // of one
 bool template_is_own(const struct architecture *, const struct template *); // see `is_own`
 // A copy of the model in which fixed elements are no components; the class is the only one. Components are simple.
 struct model *architecture_fix(struct architecture *, const bool *is_fixed);
@@ -151,6 +154,9 @@ void architecture_find_leaves(struct architecture *, const struct model *, expr,
 // What is assumed of all states is added to the symmetrised model; false, and why, if it is not the same for all
 // permutations.
 bool architecture_read_assumptions(struct architecture *, struct cause *why_not);
+
+// By element: whether a condition of the property names it.
+void architecture_find_named_by(struct architecture *, size_t property, bool *is_named);
 
 bool architecture_is_in_fragment(const struct formula_node *); // Boolean, EF or AG
 

@@ -94,10 +94,12 @@ static bool read_leaves(struct reading *r, const leaf_array *leaves, bool is_neg
     bool good = true;
     for (size_t i = 0; i < leaves->count && good; i++)
         good = leaves->at[i].is_negated != is_negated || (read_leaf(r, leaves->at[i].e) && !architecture_is_late(a));
-    for (size_t i = 0; i < r->leaves.at.count && good; i++) {
+    for (size_t i = 0; i < r->leaves.at.count && (good || a->named); i++) {
         const struct template *t = r->leaves.at.at[i];
         expr e = is_negated ? model_not(a->to, t->condition) : t->condition;
-        good = !needs_all || template_is_full(a, t);
+        good &= !needs_all || template_is_full(a, t);
+        if (a->named && needs_all)
+            architecture_note_unlike(a, t, a->named);
         *result = op == OP_AND ? model_and(a->to, *result, e) : model_or(a->to, *result, e);
     }
     templates_free(a, &r->leaves);
@@ -185,7 +187,9 @@ static expr read_atom(void *context, expr atom)
 {
     const struct formula_reading *r = context;
     struct architecture *a = r->a;
-    if (read_condition(a, atom, OP_AND, true) == EXPR_NONE && read_condition(a, atom, OP_OR, true) == EXPR_NONE) {
+    bool is_same =
+        read_condition(a, atom, OP_AND, true) != EXPR_NONE || read_condition(a, atom, OP_OR, true) != EXPR_NONE;
+    if (!is_same && !(a->named && architecture_are_few(a, a->named))) {
         *r->why_not = cause_of(CAUSE_ARCHITECTURE_CONDITIONS);
         return EXPR_NONE;
     }
@@ -308,6 +312,17 @@ static void read_vacuities(struct architecture *a, const struct property *p, con
         array_free(a->mem, &followed);
     }
     copy->lacks_vacuities = p->lacks_vacuities || copy->vacuity_count < p->vacuity_count;
+}
+
+// What is read is of no use else.
+void architecture_find_named_by(struct architecture *a, size_t property, bool *is_named)
+{
+    struct cause why_not = {0};
+    followed_array followed = {0};
+    a->named = is_named;
+    read_property(a, model_property(a->from, property), &followed, &why_not);
+    a->named = NULL;
+    array_free(a->mem, &followed);
 }
 
 void architecture_add_properties(struct architecture *a)

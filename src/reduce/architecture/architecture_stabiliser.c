@@ -1,8 +1,9 @@
 // Stabilisers: where not all permutations of a class are architectural symmetries, those may be that leave a few of its
 // elements where they are (seed 002, Definition 5 is about any group).
 //
-// A ring may have a master that does what no other does. Its elements are then no components any more: in a copy of the
-// model the class has only the others, and the variables of the fixed elements are global ones.
+// A ring may have a master that does what no other does, or a property may name one. Its elements are then no
+// components any more: in a copy of the model the class has only the others, and the variables of the fixed elements
+// are global ones.
 //
 // The proof from the rules is one about the class as a whole, as it is without fixed elements: a ring without its
 // master is a line, and what goes round goes over the master. Templates that are the same for all permutations of the
@@ -12,7 +13,7 @@
 
 #include "model/copy.h"
 
-enum { MOST_FIXED = 3, MOST_PATTERNS = (MOST_FIXED + 1) * (MOST_FIXED + 1) * (MOST_FIXED + 1) };
+enum { ORDERS_OF_THREE = 6, MOST_FIXED = 3, MOST_PATTERNS = (MOST_FIXED + 1) * (MOST_FIXED + 1) * (MOST_FIXED + 1) };
 
 // ---- Which elements are unlike the others ---------------------------------------------------------------------------
 
@@ -32,9 +33,14 @@ static void count_takers(const struct architecture *a, const struct template *t,
 }
 
 // Those that take what few others take, or do not take what few others do not; of pairs, who is in all of them.
-static void note_unlike(const struct architecture *a, const struct template *t, size_t *counts, bool *is_fixed)
+void architecture_note_unlike(struct architecture *a, const struct template *t, bool *is_fixed)
 {
-    size_t takers = 0;
+    size_t takers = 0, bytes = (a->size + 1) * sizeof(size_t);
+    for (uint32_t i = 0; t->named > 2 && t->taken_count <= ORDERS_OF_THREE && i < t->named; i++)
+        is_fixed[t->first[i]] = true; // as a condition of a property has them
+    if (t->named < 1 || t->named > 2 || template_is_full(a, t))
+        return;
+    size_t *counts = mem_alloc(a->mem, bytes);
     count_takers(a, t, counts);
     for (uint32_t e = 0; e < a->size; e++)
         takers += counts[e] > 0;
@@ -45,21 +51,36 @@ static void note_unlike(const struct architecture *a, const struct template *t, 
         else
             is_fixed[e] |= counts[e] == t->taken_count && t->taken_count > 0;
     }
+    mem_free(a->mem, counts, bytes);
 }
 
-size_t architecture_find_unlike(const struct architecture *a, bool *is_fixed)
+bool architecture_are_few(const struct architecture *a, const bool *is_fixed)
 {
-    size_t bytes = (a->size + 1) * sizeof(size_t), found = 0;
-    size_t *counts = mem_alloc(a->mem, bytes);
-    for (size_t i = 0; i < a->actions.at.count; i++) {
-        const struct template *t = a->actions.at.at[i];
-        if ((t->named == 1 || t->named == 2) && !template_is_full(a, t))
-            note_unlike(a, t, counts, is_fixed);
-    }
-    mem_free(a->mem, counts, bytes);
+    size_t found = 0;
     for (uint32_t e = 0; e < a->size; e++)
         found += is_fixed[e];
-    return found <= MOST_FIXED && found + 2 <= a->size ? found : 0;
+    return found > 0 && found <= MOST_FIXED && found + 2 <= a->size;
+}
+
+bool architecture_find_unlike(struct architecture *a, bool *is_fixed)
+{
+    if (a->options->named_by) {
+        architecture_find_named_by(a, *a->options->named_by, is_fixed);
+        if (!architecture_are_few(a, is_fixed))
+            return false;
+    }
+    for (size_t i = 0; i < a->actions.at.count; i++)
+        architecture_note_unlike(a, a->actions.at.at[i], is_fixed);
+    return architecture_are_few(a, is_fixed);
+}
+
+bool architecture_has_named(struct architecture *a, size_t property)
+{
+    bool *is_named = mem_zalloc(a->mem, a->size + 1);
+    architecture_find_named_by(a, property, is_named);
+    bool result = architecture_are_few(a, is_named);
+    mem_free(a->mem, is_named, a->size + 1);
+    return result;
 }
 
 // ---- Templates that the stabiliser leaves as they are ---------------------------------------------------------------
