@@ -315,7 +315,7 @@ static void close(struct backend *base)
     str_free(d->mem, &d->named);
 }
 
-static const struct backend_type type = BACKEND_TYPE;
+static const struct backend_type type = BACKEND_TYPE("architectural symmetry");
 
 void architecture_backend_open(struct architecture_backend *d, struct run *run, struct input *input,
                                const struct portfolio_setup *setup)

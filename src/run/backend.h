@@ -33,6 +33,7 @@ struct backend_statistics {
 };
 
 struct backend_type {
+    const char *name;
     // Decides what it can of the goals that wait (goals.h), until the deadline (0: none). False if it can do no more
     // for any of them, with all time that there is.
     bool (*decide)(struct backend *, struct goals *, double deadline);
@@ -47,19 +48,17 @@ struct backend_type {
 };
 
 // Of a file whose functions have these names.
-#define BACKEND_TYPE \
+#define BACKEND_TYPE(name) \
     { \
-        decide, is_begun, count, find_warnings, add_statistics, close \
+        name, decide, is_begun, count, find_warnings, add_statistics, close \
     }
 
 struct backend {
     const struct backend_type *type;
 };
 
-static inline bool backend_decide(struct backend *b, struct goals *goals, double deadline)
-{
-    return b->type->decide(b, goals, deadline);
-}
+bool backend_decide(struct backend *, struct goals *,
+                    double deadline); // and says to the log how long that took (turns.c)
 
 static inline bool backend_is_begun(const struct backend *b)
 {

@@ -309,7 +309,7 @@ static void close(struct backend *base)
     mpz_clear(s->states);
 }
 
-static const struct backend_type type = BACKEND_TYPE;
+static const struct backend_type type = BACKEND_TYPE("BDDs");
 
 void bdd_backend_open(struct bdd_backend *s, struct run *run, const struct portfolio_setup *setup)
 {

@@ -261,7 +261,7 @@ static void close(struct backend *base)
     array_free(c->mem, &c->pending);
 }
 
-static const struct backend_type type = BACKEND_TYPE;
+static const struct backend_type type = BACKEND_TYPE("counter abstraction");
 
 void counter_backend_open(struct counter_backend *c, struct run *run, struct input *input,
                           const struct portfolio_setup *setup)

@@ -260,7 +260,7 @@ double explicit_backend_begin_easy(struct explicit_backend *e, size_t looks, dou
 void explicit_backend_decide_easy(struct explicit_backend *e, struct goals *goals, size_t looks, double seconds,
                                   double end)
 {
-    decide(&e->base, goals, explicit_backend_begin_easy(e, looks, seconds, end));
+    backend_decide(&e->base, goals, explicit_backend_begin_easy(e, looks, seconds, end));
     e->looks = 0;
     for (size_t i = 0; i < goals->count; i++)
         if (!goals->at[i].is_done) {
@@ -417,7 +417,7 @@ static void close(struct backend *base)
     mem_free(&e->run->mem, e->cannot, e->goal_count + 1);
 }
 
-static const struct backend_type type = BACKEND_TYPE;
+static const struct backend_type type = BACKEND_TYPE("explicit-state search");
 
 void explicit_backend_open(struct explicit_backend *e, struct run *run, const struct job *job, struct model *model,
                            struct property_instances *instances, const struct counter_reduction *counters,

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "murphi/murphi.h"
 
 // NAME=VALUE becomes a name and a value; the names are copies, which the caller frees.
@@ -57,21 +58,31 @@ bool input_has_ranges(const struct input *input, uint64_t least)
     return false;
 }
 
+// Each model that is made of the tree is told of, by what it is: none is made twice. NULL if it cannot be made; what is
+// to be said of that was said when the model was read.
+static struct model *lower(struct run *run, struct input *input, const struct murphi_lower_options *options,
+                           const char *what)
+{
+    struct model *model = model_new(&run->mem);
+    struct diag diag;
+    double begun = clock_process();
+    input_open_diagnostics(run, &diag);
+    bool good = murphi_lower(&input->murphi, model, options, &run->mem, &diag);
+    diag_close(&diag);
+    log_debug(&run->log, "lowered %s: %.2f s", what, clock_process() - begun);
+    if (!good)
+        model_free(model);
+    return good ? model : NULL;
+}
+
 // With ranges as classes less is plain from the text, such as that there can be no run-time error. What is asked for is
 // what is asked for without them, so that its number does not depend on the method.
 static struct model *lower_for_goals(struct run *run, struct input *input)
 {
     struct murphi_lower_options options = input_lower_options(input);
-    struct model *model = model_new(&run->mem);
-    struct diag diag;
     options.ranges_are_classes = options.vacuity = false;
     options.no_procedures = true;
-    input_open_diagnostics(run, &diag); // what is to be said is said of the other one
-    bool good = murphi_lower(&input->murphi, model, &options, &run->mem, &diag);
-    diag_close(&diag);
-    if (!good)
-        model_free(model);
-    return good ? model : NULL;
+    return lower(run, input, &options, "without ranges as classes");
 }
 
 // The input has no model that is made in part only: memory may run out, and what is known is still told of the last
@@ -89,7 +100,10 @@ static bool lower_murphi(struct run *run, struct input *input, struct diag *diag
             model_free(model);
         obstacles = input->murphi.obstacles.count;
         model = model_new(&run->mem);
+        double begun = clock_process();
         good = murphi_lower(&input->murphi, model, &options, &run->mem, diag);
+        log_debug(&run->log, "lowered %s: %.2f s", input->is_per_orbit ? "one instance per orbit" : "all instances",
+                  clock_process() - begun);
         is_again = good && input->is_per_orbit && input->murphi.obstacles.count > obstacles;
     } while (is_again);
     if (goals)
@@ -130,18 +144,13 @@ bool input_lower_fully(struct run *run, struct input *input)
 struct model *input_lower_portion(struct run *run, struct input *input, const struct murphi_portion *portion)
 {
     struct murphi_lower_options options = input_lower_options(input);
-    struct diag diag;
     options.one_per_orbit = options.no_procedures = true;
     options.portion = portion;
     options.goals_of = NULL;
-    input_open_diagnostics(run, &diag); // what is to be said was said when the model was read
-    struct model *model = model_new(&run->mem);
-    bool good = murphi_lower(&input->murphi, model, &options, &run->mem, &diag);
-    diag_close(&diag);
-    array_push(&run->mem, &input->portions, model);
-    if (!good)
-        input_drop_portion(input);
-    return good ? model : NULL;
+    struct model *model = lower(run, input, &options, "the instances of a trace");
+    if (model)
+        array_push(&run->mem, &input->portions, model);
+    return model;
 }
 
 void input_drop_portion(struct input *input)
@@ -153,15 +162,11 @@ struct model *input_lower_tracked(struct run *run, struct input *input, const ui
 {
     struct murphi_lower_options options = input_lower_options(input);
     size_t obstacles = input->murphi.obstacles.count;
-    struct diag diag;
     options.one_per_orbit = options.no_procedures = true;
     options.tracked = tracked;
     options.goals_of = input->model;
-    input_open_diagnostics(run, &diag); // what is to be said was said when the model was read
-    struct model *model = model_new(&run->mem);
-    bool good = murphi_lower(&input->murphi, model, &options, &run->mem, &diag);
-    diag_close(&diag);
-    if (!good || input->murphi.obstacles.count > obstacles) {
+    struct model *model = lower(run, input, &options, "with tracked elements");
+    if (input->murphi.obstacles.count > obstacles) {
         model_free(model);
         return NULL;
     }
@@ -192,25 +197,17 @@ bool input_lower_monitored(struct run *run, struct input *input)
 bool input_lower_ranges(struct run *run, struct input *input, uint64_t least)
 {
     struct murphi_lower_options options = input_lower_options(input);
-    struct diag diag;
     if (input->of_ranges || !input_has_ranges(input, least) || input->is_per_orbit)
         return input->of_ranges;
     options.ranges_are_classes = options.no_procedures = true;
     options.goals_of = input->model;
-    input_open_diagnostics(run, &diag); // what is to be said was said when the model was read
-    input->of_ranges = model_new(&run->mem);
-    if (!murphi_lower(&input->murphi, input->of_ranges, &options, &run->mem, &diag)) {
-        model_free(input->of_ranges);
-        input->of_ranges = NULL;
-    }
-    diag_close(&diag);
+    input->of_ranges = lower(run, input, &options, "with ranges as classes");
     return input->of_ranges;
 }
 
 struct model *input_lower_phantom(struct run *run, struct input *input, const struct phantom_options *of)
 {
     struct murphi_lower_options options = input_lower_options(input);
-    struct diag diag;
     options.one_per_orbit = options.vacuity = options.ranges_are_classes = false;
     options.no_procedures = true;
     options.goals_of = NULL;
@@ -218,13 +215,7 @@ struct model *input_lower_phantom(struct run *run, struct input *input, const st
     options.optional = of->optional;
     options.optional_count = of->optional_count;
     options.rules_of_actions = of->rules;
-    input_open_diagnostics(run, &diag); // what is to be said was said when the model was read
-    struct model *model = model_new(&run->mem);
-    bool good = murphi_lower(&input->murphi, model, &options, &run->mem, &diag);
-    diag_close(&diag);
-    if (!good)
-        model_free(model);
-    return good ? model : NULL;
+    return lower(run, input, &options, "with an element that nobody names");
 }
 
 bool input_check_tree(struct run *run, const struct job *job, struct murphi_tree *tree, struct diag *diag)

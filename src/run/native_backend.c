@@ -55,7 +55,7 @@ static bool decide(struct backend *base, struct goals *goals, double deadline)
 
 void native_backend_decide_easy(struct native_backend *b, struct goals *goals, size_t looks, double seconds, double end)
 {
-    decide(&b->base, goals, explicit_backend_begin_easy(&b->states, looks, seconds, end));
+    backend_decide(&b->base, goals, explicit_backend_begin_easy(&b->states, looks, seconds, end));
     b->states.looks = 0;
     if (b->native) // what was too much for a short try may still be decided
         native_backend_ask_again(b);
@@ -127,7 +127,7 @@ static void close(struct backend *base)
     mem_free(&b->run->mem, b->cannot, b->property_count + 1);
 }
 
-static const struct backend_type type = BACKEND_TYPE;
+static const struct backend_type type = BACKEND_TYPE("explicit-state search by the rules of the text");
 
 bool native_backend_is_wanted(const struct job *job)
 {

@@ -251,7 +251,7 @@ static void close(struct backend *base)
     mem_free(p->mem, p, sizeof *p);
 }
 
-static const struct backend_type type = BACKEND_TYPE;
+static const struct backend_type type = BACKEND_TYPE("on-the-fly representatives");
 
 struct onthefly_backend *onthefly_backend_new(struct run *run, struct input *input, const struct portfolio_setup *setup,
                                               double deadline)

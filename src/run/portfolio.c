@@ -135,28 +135,71 @@ static void alternate_quotients(struct portfolio *e)
     }
 }
 
-// The last turn of the BDDs has no end but that of all work.
+// Of counters, one of the two often needs no time at all. So there is a round of short turns first, where explicit
+// search has so many looks at the clock.
+#define LOOKS_OF_TRIAL 80
+
+static void begin_rounds(struct portfolio *e)
+{
+    struct portfolio_rounds *r = &e->rounds;
+    bool has_counters = e->setup.counters || e->setup.are_counters;
+    *r = (struct portfolio_rounds){.is_begun = true, .is_trial = has_counters, .is_hopeful = true};
+    r->states = FIRST_TURN * favour_of_tree(e);
+    r->bdds = FIRST_TURN;
+    if (has_counters)
+        r->bdds *= FAVOUR_WITH_COUNTERS;
+    if (e->setup.symmetry)
+        r->states *= FAVOUR_WITH_SYMMETRY;
+    if (e->setup.copied) {
+        r->states /= FAVOUR_IN_FAMILIES;
+        r->bdds *= FAVOUR_IN_FAMILIES;
+    }
+    r->left = r->is_trial ? FIRST_TURN : r->bdds;
+}
+
+static void begin_next_round(struct portfolio_rounds *r)
+{
+    if (!r->is_trial) {
+        r->states *= LONGER_TURNS;
+        r->bdds *= LONGER_TURNS;
+    }
+    r->left = r->bdds;
+    r->is_trial = r->are_bdds_next = false;
+}
+
+static void take_turn_of_states(struct portfolio *e)
+{
+    struct portfolio_rounds *r = &e->rounds;
+    double sat_turn = r->states / favour_of_tree(e);
+    r->are_bdds_next = true;
+    if (r->is_trial) {
+        explicit_backend_decide_easy(&e->explicit_states, &e->goals, LOOKS_OF_TRIAL, FIRST_TURN, e->setup.deadline);
+        return;
+    }
+    r->is_hopeful = search_states(e, r->states);
+    if (sat_turn >= FIRST_SAT_TURN)
+        r->is_hopeful |= use_sat(e, "not decided by BDDs and explicit-state search so far", sat_turn);
+}
+
+// The last turn of the BDDs has no end but that of all work. What has to stop in a turn goes on with what is left of
+// it.
 static void alternate_bdd_and_explicit(struct portfolio *e)
 {
-    double end = e->setup.deadline, turn = FIRST_TURN * favour_of_tree(e), bdd_turn = FIRST_TURN;
-    if (e->setup.counters || e->setup.are_counters)
-        bdd_turn *= FAVOUR_WITH_COUNTERS;
-    if (e->setup.symmetry)
-        turn *= FAVOUR_WITH_SYMMETRY;
-    if (e->setup.copied) {
-        turn /= FAVOUR_IN_FAMILIES;
-        bdd_turn *= FAVOUR_IN_FAMILIES;
-    }
-    for (bool is_last = false; !is_last && has_work(e); turn *= LONGER_TURNS, bdd_turn *= LONGER_TURNS) {
-        bool is_hopeful = search_states(e, turn);
-        double until = clock_now() + bdd_turn;
-        double sat_turn = turn / favour_of_tree(e);
-        if (sat_turn >= FIRST_SAT_TURN)
-            is_hopeful |= use_sat(e, "not decided by BDDs and explicit-state search so far", sat_turn);
-        is_last = !is_hopeful || run_is_interrupted(e->run) || (end > 0 && until >= end);
+    struct portfolio_rounds *r = &e->rounds;
+    double end = e->setup.deadline;
+    if (!r->is_begun)
+        begin_rounds(e);
+    for (bool is_last = false; !is_last && has_work(e);) {
+        if (!r->are_bdds_next)
+            take_turn_of_states(e);
+        double now = clock_now(), until = now + r->left;
+        is_last = !r->is_hopeful || run_is_interrupted(e->run) || (end > 0 && until >= end);
         bool is_of_use = backend_decide(&e->bdd.base, &e->goals, is_last ? end : until);
-        if (!is_last)
+        r->left -= clock_now() - now;
+        if (!is_last) {
             goals_begin_round(&e->goals);
+            begin_next_round(r);
+        }
         is_last |= !is_of_use;
     }
 }
@@ -299,6 +342,7 @@ void portfolio_forget(struct portfolio *e, size_t goal)
 
 void portfolio_ask_again(struct portfolio *e, double started, double deadline)
 {
+    e->rounds.is_begun &= started == e->setup.started; // it is the same question, for which there is more time
     e->setup.started = started;
     e->setup.deadline = deadline;
     goals_ask_again(&e->goals);

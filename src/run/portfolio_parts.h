@@ -9,6 +9,16 @@
 #include "run/quotient_backend.h"
 #include "run/sat_backend.h"
 
+// Of explicit search and BDDs: the turns of the round that they are in, in seconds.
+struct portfolio_rounds {
+    bool is_begun;
+    bool is_trial;   // the first one, of turns that are short
+    bool is_hopeful; // what is left may be decided without BDDs
+    bool are_bdds_next;
+    double states, bdds;
+    double left; // of the turn of BDDs
+};
+
 struct portfolio {
     struct run *run;
     struct mem *mem;
@@ -21,6 +31,7 @@ struct portfolio {
     struct explicit_backend explicit_states; // or orbits of states
     struct quotient_backend quotient;
     struct sat_backend sat;
+    struct portfolio_rounds rounds;
 };
 
 bool portfolio_is_symbolic_quotient(const struct portfolio *); // and nothing else, as the job wants it

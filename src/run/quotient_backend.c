@@ -219,7 +219,7 @@ static void close(struct backend *base)
     mem_free(&o->run->mem, o->cannot, o->goal_count + 1);
 }
 
-static const struct backend_type type = BACKEND_TYPE;
+static const struct backend_type type = BACKEND_TYPE("symbolic quotient");
 
 void quotient_backend_open(struct quotient_backend *o, struct run *run, const struct job *job, struct model *model,
                            struct property_instances *instances, enum quotient_search search, size_t goal_count)

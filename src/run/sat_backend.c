@@ -129,7 +129,7 @@ static void close(struct backend *base)
     mem_free(&b->run->mem, b->cannot, b->goal_count + 1);
 }
 
-static const struct backend_type type = BACKEND_TYPE;
+static const struct backend_type type = BACKEND_TYPE("SAT engines");
 
 void sat_backend_open(struct sat_backend *b, struct run *run, const struct job *job, struct model *model,
                       const size_t *wanted, size_t goal_count)

@@ -199,7 +199,7 @@ static void close(struct backend *base)
     arena_free(&b->arena);
 }
 
-static const struct backend_type type = BACKEND_TYPE;
+static const struct backend_type type = BACKEND_TYPE("proof for every size");
 
 void size_backend_open(struct size_backend *b, struct run *run, struct input *input,
                        const struct portfolio_setup *setup)

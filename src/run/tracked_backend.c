@@ -187,7 +187,7 @@ static void close(struct backend *base)
     array_free(t->mem, &t->groups);
 }
 
-static const struct backend_type type = BACKEND_TYPE;
+static const struct backend_type type = BACKEND_TYPE("counters beside tracked components");
 
 void tracked_backend_open(struct tracked_backend *t, struct run *run, struct input *input,
                           const struct portfolio_setup *setup)

@@ -8,6 +8,15 @@
 #define LONGEST_EXTENSION 3 // times as long as a search has taken
 #define FOR_SURPRISES 1.5   // times as long as it is expected to take
 
+bool backend_decide(struct backend *b, struct goals *goals, double deadline)
+{
+    double begun = clock_process();
+    bool is_hopeful = b->type->decide(b, goals, deadline);
+    log_debug(&goals->run->log, "%s: worked for %.2f s, %zu left%s", b->type->name, clock_process() - begun,
+              goals_waiting(goals), is_hopeful ? "" : ", can do no more");
+    return is_hopeful;
+}
+
 struct turn {
     struct backend *backend;
     struct goals *goals;

@@ -54,9 +54,9 @@ static bool is_interrupted(void *context)
     return ((struct bench *)context)->is_interrupted;
 }
 
-static void open_bench(struct bench *b, enum job_engine engine, enum job_symmetry symmetry)
+static void open_text(struct bench *b, const char *of, enum job_engine engine, enum job_symmetry symmetry)
 {
-    *b = (struct bench){.model = coset_open_text("gate.m", text, strlen(text), NULL, NULL)};
+    *b = (struct bench){.model = coset_open_text("gate.m", of, strlen(of), NULL, NULL)};
     assert_non_null(b->model);
     b->run = &b->model->run;
     assert_true(input_lower_fully(b->run, b->model->input));
@@ -79,6 +79,11 @@ static void open_bench(struct bench *b, enum job_engine engine, enum job_symmetr
                                         .decided = decided,
                                         .is_pointless = is_pointless,
                                         .context = b};
+}
+
+static void open_bench(struct bench *b, enum job_engine engine, enum job_symmetry symmetry)
+{
+    open_text(b, text, engine, symmetry);
 }
 
 static void close_bench(struct bench *b)
@@ -196,6 +201,80 @@ static void states_are_counted_by_each(void **state)
     }
 }
 
+// Sixteen million states, of which BDDs need a moment.
+static const char numbers[] = "type Number: 0..63; Place: 0..3;\n"
+                              "var at: array [Place] of Number;\n"
+                              "startstate begin for p: Place do at[p] := 0; end; end;\n"
+                              "ruleset p: Place do rule \"more\" at[p] < 63 ==> begin at[p] := at[p] + 1; end; end;\n"
+                              "invariant \"small\" at[0] + at[1] + at[2] + at[3] <= 252;\n"
+                              "invariant \"first\" at[0] <= 63;\n"
+                              "invariant \"last\" at[3] <= 63;\n";
+
+// A look at the clock comes after so many states; a search that is stopped finishes what it has begun.
+enum { STATES_OF_LOOK = 256, LOOKS_OF_TRIAL = 80, MOST_TURNS = 8 };
+
+// Who had a turn, by the first letter. All work ends after the turn of BDDs, so that nothing depends on the clock.
+struct turns {
+    struct bench *bench;
+    char text[MOST_TURNS];
+};
+
+static void note_turn(void *context, enum log_level level, const char *message)
+{
+    struct turns *t = context;
+    size_t count = strlen(t->text);
+    if (level != LOG_DEBUG || !strstr(message, ": worked for ") || count + 1 == MOST_TURNS)
+        return;
+    t->text[count] = *message;
+    t->bench->is_interrupted = *message == 'B';
+}
+
+static struct portfolio *open_turns(struct turns *t, struct bench *b, double deadline)
+{
+    open_text(b, numbers, JOB_ENGINE_AUTO, JOB_SYMMETRY_OFF);
+    *t = (struct turns){.bench = b};
+    b->run->log = (struct log){.level = LOG_DEBUG, .sink = note_turn, .context = t};
+    b->setup.are_counters = true;
+    b->setup.deadline = deadline;
+    return portfolio_new(b->run, &b->setup);
+}
+
+static void explicit_search_of_counters_has_a_short_turn_first(void **state)
+{
+    UNUSED(state);
+    struct bench b;
+    struct turns t;
+    struct backend_statistics statistics;
+    struct portfolio *e = open_turns(&t, &b, 0);
+    portfolio_decide_all(e);
+    assert_memory_equal(t.text, "eB", 2);
+    portfolio_get_statistics(e, &statistics);
+    assert_in_range(statistics.states.states, 1, 2 * STATES_OF_LOOK * LOOKS_OF_TRIAL);
+    portfolio_free(e);
+    close_bench(&b);
+}
+
+static void who_was_stopped_in_a_turn_goes_on(void **state)
+{
+    UNUSED(state);
+    struct bench b;
+    struct turns t;
+    const double over = 1e-9;
+    struct portfolio *e = open_turns(&t, &b, over);
+    portfolio_decide_all(e);
+    assert_string_equal(t.text, "eB");
+    b.is_interrupted = false;
+    portfolio_ask_again(e, 0, over);
+    portfolio_decide_all(e);
+    assert_string_equal(t.text, "eBB");
+    b.is_interrupted = false;
+    portfolio_ask_again(e, 1, over); // another question
+    portfolio_decide_all(e);
+    assert_string_equal(t.text, "eBBeB");
+    portfolio_free(e);
+    close_bench(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +282,8 @@ int main(void)
         cmocka_unit_test(what_is_asked_again_is_told_again),
         cmocka_unit_test(an_interrupt_leaves_all_undecided),
         cmocka_unit_test(states_are_counted_by_each),
+        cmocka_unit_test(explicit_search_of_counters_has_a_short_turn_first),
+        cmocka_unit_test(who_was_stopped_in_a_turn_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
