@@ -152,7 +152,7 @@ static bool is_free(const struct growing *g, const uint32_t *places, size_t coun
 }
 
 // A component for each place that is in none of those that are there, and then the largest.
-static void keep_largest(struct growing *g, struct mem *mem)
+static void keep_largest(struct growing *g, size_t most, struct mem *mem)
 {
     size_t places = g->net->places.count, steps = 0;
     ARRAY(struct candidate) candidates = {0};
@@ -174,14 +174,14 @@ static void keep_largest(struct growing *g, struct mem *mem)
     if (candidates.count > 1)
         qsort(candidates.at, candidates.count, sizeof *candidates.at, by_size);
     for (size_t i = 0; i < candidates.count; i++)
-        if (is_free(g, all.at + candidates.at[i].first, candidates.at[i].count))
+        if (candidates.at[i].count <= most && is_free(g, all.at + candidates.at[i].first, candidates.at[i].count))
             keep(g, all.at + candidates.at[i].first, candidates.at[i].count);
     array_free(mem, &candidates);
     array_free(mem, &all);
     mem_free(mem, has_any, places + 1);
 }
 
-void net_components_find(struct net_components *to, const struct flat_net *n, struct mem *mem)
+void net_components_find(struct net_components *to, const struct flat_net *n, size_t most, struct mem *mem)
 {
     size_t places = n->places.count;
     *to = (struct net_components){.mem = mem, .place_count = places};
@@ -191,9 +191,9 @@ void net_components_find(struct net_components *to, const struct flat_net *n, st
     struct growing g = {.net = n, .to = to};
     g.is_in = mem_zalloc(mem, places + 1);
     index_events(&g);
-    keep_largest(&g, mem);
+    keep_largest(&g, most, mem);
     for (uint32_t p = 0; p < places; p++) {
-        if (n->places.at[p].initial == 1 && grow_from(&g, p))
+        if (n->places.at[p].initial == 1 && grow_from(&g, p) && g.places.count <= most)
             keep(&g, g.places.at, g.places.count);
         leave(&g, 0);
     }

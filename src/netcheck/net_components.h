@@ -16,7 +16,8 @@ struct net_components {
     ARRAY(uint32_t) sizes;
 };
 
-void net_components_find(struct net_components *, const struct flat_net *, struct mem *);
+// None has more than `most` places.
+void net_components_find(struct net_components *, const struct flat_net *, size_t most, struct mem *);
 void net_components_close(struct net_components *);
 
 #endif

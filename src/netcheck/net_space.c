@@ -8,15 +8,40 @@
 
 // ---- Units ----------------------------------------------------------------------------------------------------------
 
-static void find_units(struct net_space *s)
+enum { MOST_OF_NARROW = 32 }; // places of a component
+
+static struct net_units find_units(const struct net_space *s, size_t most)
 {
     const struct flat_net *n = s->net;
-    net_components_find(&s->components, n, s->mem);
-    s->unit_count = s->components.count;
-    s->units = mem_alloc(s->mem, (n->places.count + 1) * sizeof *s->units);
+    struct net_units u = {.units = mem_alloc(s->mem, (n->places.count + 1) * sizeof *u.units)};
+    net_components_find(&u.components, n, most, s->mem);
+    u.unit_count = u.components.count;
     for (size_t i = 0; i < n->places.count; i++)
-        s->units[i] = s->components.component[i] == NO_COMPONENT ? s->unit_count++ : s->components.component[i];
-    s->levels = mem_zalloc(s->mem, (s->unit_count + 1) * sizeof *s->levels);
+        u.units[i] = u.components.component[i] == NO_COMPONENT ? u.unit_count++ : u.components.component[i];
+    return u;
+}
+
+static void close_units(const struct net_space *s, struct net_units *u)
+{
+    if (!u->units)
+        return;
+    mem_free(s->mem, u->units, (s->net->places.count + 1) * sizeof *u->units);
+    net_components_close(&u->components);
+}
+
+static void use_units(struct net_space *s, const struct net_units *u)
+{
+    s->components = u->components;
+    s->unit_count = u->unit_count;
+    s->units = u->units;
+}
+
+static bool has_wide(const struct net_components *c)
+{
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->sizes.at[i] > MOST_OF_NARROW)
+            return true;
+    return false;
 }
 
 static bool is_component(const struct net_space *s, uint32_t unit)
@@ -131,11 +156,13 @@ static void order_by_colour(const struct net_space *s, bool is_by_place, uint32_
     mem_free(s->mem, ranked, (s->unit_count + 1) * sizeof *ranked);
 }
 
-// By colours or by places, drawn together or not, upwards or downwards.
+// By colours or by places, drawn together or not, upwards or downwards. A component with many places is one level that
+// each of its events looks through: the same sets may take far fewer steps where its places have a level each.
 static const struct order {
-    bool is_by_place, is_drawn, is_reversed;
-} orders[] = {{true, true, false},   {false, true, false}, {true, true, true},
-              {false, false, false}, {true, false, false}, {true, false, true}};
+    bool is_by_place, is_drawn, is_reversed, is_narrow;
+} orders[] = {{true, true, false, false}, {false, true, false, false},  {true, true, true, false},
+              {true, true, false, true},  {false, false, false, false}, {true, false, false, false},
+              {true, false, true, false}, {false, true, false, true},   {true, true, true, true}};
 enum { ORDERS = sizeof orders / sizeof *orders };
 
 static void find_order(const struct net_space *s, const struct order *by, uint32_t *order)
@@ -240,6 +267,10 @@ static bool try_order(struct net_space *s, int number, const struct net_space_li
                       uint64_t steps)
 {
     const struct flat_net *n = s->net;
+    if (orders[number].is_narrow && !s->narrow.units)
+        return false;
+    use_units(s, orders[number].is_narrow ? &s->narrow : &s->all);
+    s->is_idle = false;
     size_t room = s->unit_count + 1;
     uint32_t *order = mem_alloc(s->mem, room * sizeof *order), *values = mem_zalloc(s->mem, room * sizeof *values);
     struct mdd_options options = {s->unit_count, words, limits->stop, limits->context};
@@ -276,11 +307,14 @@ struct net_space *net_space_open(const struct flat_net *n, const struct net_spac
     struct net_space *s = mem_zalloc(mem, sizeof *s);
     *s = (struct net_space){.net = n, .mem = mem, .dead = MDD_NONE};
     s->change_count = n->changes.count;
-    find_units(s);
-    if (s->unit_count > stack_size() / LEVEL_BYTES) {
+    s->all = find_units(s, SIZE_MAX);
+    s->levels = mem_zalloc(mem, (n->places.count + 1) * sizeof *s->levels);
+    if (s->all.unit_count > stack_size() / LEVEL_BYTES) {
         net_space_close(s);
         return NULL;
     }
+    if (has_wide(&s->all.components) && n->places.count <= stack_size() / LEVEL_BYTES)
+        s->narrow = find_units(s, MOST_OF_NARROW);
     s->events = mem_alloc(mem, (n->events.count + 1) * sizeof *s->events);
     s->numbers = mem_alloc(mem, (n->events.count + 1) * sizeof *s->numbers);
     s->changes = mem_alloc(mem, (s->change_count + 1) * sizeof *s->changes);
@@ -326,14 +360,14 @@ void net_space_close(struct net_space *s)
     if (!s)
         return;
     mdd_close(s->m);
-    mem_free(s->mem, s->levels, (s->unit_count + 1) * sizeof *s->levels);
-    mem_free(s->mem, s->units, (s->net->places.count + 1) * sizeof *s->units);
+    mem_free(s->mem, s->levels, (s->net->places.count + 1) * sizeof *s->levels);
     if (s->events) {
         mem_free(s->mem, s->events, (s->net->events.count + 1) * sizeof *s->events);
         mem_free(s->mem, s->numbers, (s->net->events.count + 1) * sizeof *s->numbers);
         mem_free(s->mem, s->changes, (s->change_count + 1) * sizeof *s->changes);
     }
-    net_components_close(&s->components);
+    close_units(s, &s->all);
+    close_units(s, &s->narrow);
     mem_free(s->mem, s, sizeof *s);
 }
 

@@ -12,10 +12,15 @@ struct net_space {
     const struct flat_net *net;
     struct mem *mem;
     struct mdd_manager *m;
+    struct net_units { // A unit is a component, or a place that is in none: it has a level of its own.
+        struct net_components components; // come first
+        uint32_t unit_count;
+        uint32_t *units; // by flat place
+    } all, narrow;       // with all components; without those that have many places, if there are any
+    // Of those that are tried:
     struct net_components components;
-    // A unit is a component, or a place that is in none: it has a level of its own. Components come first.
     uint32_t unit_count;
-    uint32_t *units;  // by flat place
+    uint32_t *units;
     uint32_t *levels; // by unit
     struct mdd_event *events;
     struct mdd_change *changes;
