@@ -155,6 +155,27 @@ static inline bool certified_agrees_in_order(struct certified *c, const char *te
     return good && certified_agrees(c, text, length, reading);
 }
 
+// The same of what is known to hold by the texts of properties: of each size of a model, where it holds for all of them.
+static inline bool certified_agrees_on(struct certified *c, const char *text, size_t length,
+                                       const struct subject_reading *reading, const char *const *holding, size_t count)
+{
+    struct mem mem = {.exhausted = certified_exhausted};
+    struct subject subject;
+    struct diag diag;
+    diag_open(&diag, &mem);
+    bool good = subject_open(&subject, "random", text, length, reading, &mem, &diag);
+    certified_begin(c);
+    for (size_t i = 0; good && i < model_property_count(subject.model); i++)
+        for (size_t k = 0; k < count; k++)
+            if (strcmp(model_property(subject.model, i)->text, holding[k]) == 0)
+                certified_note(c, model_property(subject.model, i), VERDICT_HOLDS);
+    subject_close(&subject);
+    diag_close(&diag);
+    assert_nothing_left(&mem);
+    snprintf(c->error, sizeof c->error, "there is no model of that size");
+    return good && (c->count == 0 || certified_agrees(c, text, length, reading));
+}
+
 // With few cases (COSET_CASES), or others (COSET_SEED), the numbers are others.
 static inline void certified_assert(const struct certified *c, unsigned percent)
 {

@@ -2,6 +2,7 @@
 // to 4 by explicit-state search without symmetries; and models by which proofs were once wrong.
 //
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
+#include "../certified.h"
 #include "../unit.h"
 
 #include "../cases.h"
@@ -296,7 +297,21 @@ static coset_family *check(const char *text, int64_t low, int64_t high, coset_sy
     return family;
 }
 
-static size_t compare(const char *text, uint64_t seed)
+// What is proved for every size is certified for one.
+static void certify(const char *text, coset_family *proved, uint64_t seed, struct certified *verdicts)
+{
+    static const char *const sizes[] = {"N=2", "N=3", "N=4"};
+    const char *constant = sizes[seed % 3], *holding[CERTIFIED_MOST];
+    size_t count = 0;
+    for (size_t i = 0; i < coset_family_property_count(proved) && i < CERTIFIED_MOST; i++)
+        if (coset_family_is_proved(proved, i))
+            holding[count++] = coset_family_property_text(proved, i);
+    const struct subject_reading reading = {.language = SUBJECT_MURPHI, .constants = &constant, .constant_count = 1};
+    if (count && !certified_agrees_on(verdicts, text, strlen(text), &reading, holding, count))
+        fail_msg("COSET_SEED=%llu: %s: %s\n%s", (unsigned long long)seed, constant, verdicts->error, text);
+}
+
+static size_t compare(const char *text, uint64_t seed, struct certified *verdicts)
 {
     coset_model *proved_model, *model;
     coset_family *proved = check(text, 1, COSET_EVERY_SIZE, COSET_SYMMETRY_AUTO, &proved_model);
@@ -313,6 +328,7 @@ static size_t compare(const char *text, uint64_t seed)
                     fail_msg("COSET_SEED=%llu: \"%s\" fails for N = %d, and is proved for every size\n%s",
                              (unsigned long long)seed, asked, (int)size, text);
     }
+    certify(text, proved, seed, verdicts);
     coset_family_free(proved);
     coset_family_free(sizes);
     coset_close(proved_model);
@@ -325,21 +341,23 @@ static void what_is_proved_for_every_size_holds_in_small_ones(void **state)
     struct mem mem = MEM_UNLIMITED;
     uint64_t first = dice_seed();
     size_t proved = 0;
+    struct certified verdicts = {0};
     (void)state;
     for (uint64_t seed = first; seed < first + CASES; seed++) {
         struct maker k = {.mem = &mem, .dice = seed * UINT64_C(0x2545f4914f6cdd1d) + 1};
         put_model(&k);
-        proved += compare(str_text(&k.out), seed);
+        proved += compare(str_text(&k.out), seed, &verdicts);
         str_free(&mem, &k.out);
     }
     assert_true(proved > 0);
+    certified_assert(&verdicts, 80);
 }
 
 // ---- Once wrong -----------------------------------------------------------------------------------------------------
 
 static void proves(const char *text, size_t expected)
 {
-    assert_int_equal(compare(text, 0), expected);
+    assert_int_equal(compare(text, 0, &(struct certified){0}), expected);
 }
 
 // A guard that is true with one element only was looked at through more of them, where it is false: neither the error

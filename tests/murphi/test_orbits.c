@@ -4,6 +4,7 @@
 // Random models have a seed each: COSET_SEED=that begins with this case.
 #include <gmp.h>
 
+#include "../certified.h"
 #include "explicit/explicit.h"
 #include "explore.h"
 #include "random_text.h"
@@ -14,6 +15,7 @@
 
 struct tally {
     size_t cases, states, orbits, failing, traces;
+    struct certified verdicts;
 };
 
 // ---- Orbits by brute force ------------------------------------------------------------------------------------------
@@ -95,6 +97,7 @@ static void check_property(struct exploration *x, const struct symmetry *s, stru
         trace_close(&without.trace, mem);
     }
     tally->failing += with.verdict == VERDICT_FAILS;
+    certified_note(&tally->verdicts, p, with.verdict);
     str_free(mem, &error);
     explicit_free(e);
     symmetry_free(left);
@@ -147,12 +150,18 @@ static void orbits_of_random_models(void **state)
         struct str text = {0};
         struct random_maker k = {.dice = i * UINT64_C(0x2545f4914f6cdd1d), .mem = &mem, .out = &text};
         random_put_text(&k);
+        certified_begin(&tally.verdicts);
         check_text(text.at, text.count, &(struct murphi_lower_options){.loop_limit = 6}, &tally);
+        const struct subject_reading reading = {.language = SUBJECT_MURPHI, .loop_limit = 6};
+        if (tally.verdicts.count && certified_is_due(i, 25) &&
+            !certified_agrees(&tally.verdicts, text.at, text.count, &reading))
+            fail_msg("COSET_SEED=%llu: %s\n%s", (unsigned long long)i, tally.verdicts.error, text.at);
         str_free(&mem, &text);
         assert_nothing_left(&mem);
     }
     print_message("%zu models, %zu states, %zu orbits, %zu properties fail, %zu traces\n", tally.cases, tally.states,
                   tally.orbits, tally.failing, tally.traces);
+    certified_assert(&tally.verdicts, 80);
 }
 
 // ---- What random texts have not -------------------------------------------------------------------------------------

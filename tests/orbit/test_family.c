@@ -7,6 +7,7 @@
 #include <gmp.h>
 #include <string.h>
 
+#include "../certified.h"
 #include "check/check.h"
 #include "explicit/explicit.h"
 #include "orbit/quotient.h"
@@ -30,6 +31,7 @@ struct random_family {
     struct explicit_member of_family[SIZES];
     formula *formulas[SIZES];
     size_t together, refused, verdicts, undecided, runs, counts, parts;
+    struct certified certified; // of the size that is looked at
 };
 
 #define REQUIRE(condition, r, i, ...) \
@@ -195,7 +197,8 @@ static enum verdict own_verdict(struct random_family *r, size_t property, size_t
 
 static void compare_verdicts(struct random_family *r, enum quotient_search search, size_t member)
 {
-    const struct model *leader = r->members[family_leader(r->family)].model;
+    const struct model *leader = r->members[family_leader(r->family)].model, *m = r->members[member].model;
+    certified_begin(&r->certified);
     for (size_t p = 0; p < model_property_count(leader); p++) {
         if (family_property_of(r->family, p, member) == SIZE_MAX)
             continue;
@@ -204,7 +207,12 @@ static void compare_verdicts(struct random_family *r, enum quotient_search searc
         r->verdicts += found != VERDICT_UNDECIDED;
         REQUIRE(found == VERDICT_UNDECIDED || found == expected, r, member, "%s: %d for the model, %d for the family",
                 model_property(leader, p)->text, (int)expected, (int)found);
+        certified_note(&r->certified, model_property(m, family_property_of(r->family, p, member)), found);
     }
+    if (certified_is_due(r->seed + member, 8))
+        REQUIRE(certified_agrees(&r->certified, r->texts[member].at, r->texts[member].count,
+                                 &(struct subject_reading){.language = SUBJECT_MURPHI}),
+                r, member, "%s", r->certified.error);
 }
 
 // ---- Numbers --------------------------------------------------------------------------------------------------------
@@ -324,6 +332,7 @@ static void compare_many(bool has_ring)
                   r.together, r.refused, r.verdicts, r.parts, r.undecided, r.runs, r.counts);
     assert_true(CASES < 10 || is_telling(&r)); // of few there may be none of a kind
     assert_true(!has_ring || r.refused == 0);
+    certified_assert(&r.certified, 75);
 }
 
 static void test_families_by_representatives(void **state)

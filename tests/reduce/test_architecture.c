@@ -1,6 +1,7 @@
 // Architectural symmetry on random models: the counted symmetrised model has the verdicts and the number of states of
 // the model itself, and its traces become traces of the model. A failure shows the seed and the text; COSET_SEED=that
 // begins with this case.
+#include "../certified.h"
 #include "../unit.h"
 
 #include "architectural_text.h"
@@ -21,6 +22,7 @@ struct tally {
     size_t by_rules, of_neighbours, by_states, assumed, none, decided, by_orbits, followed, refused, runs;
     size_t moved, moved_traces; // where permutations move initial states: properties and traces
     size_t stabilisers, stabilisers_by_rules, stabiliser_traces, named, named_moved;
+    struct certified verdicts;
 };
 
 struct architectural_case {
@@ -246,6 +248,24 @@ static void assert_named_agree(struct architectural_case *k)
     k->architecture = whole;
 }
 
+// What orbits have decided as the model does.
+static void certify(struct architectural_case *k)
+{
+    bool holds[CERTIFIED_MOST];
+    size_t count = model_property_count(k->model);
+    struct explicit_engine *full = explicit_new(k->model, &(struct explicit_options){.traces = false}, &k->mem);
+    for (size_t i = 0; i < count && i < CERTIFIED_MOST; i++) {
+        struct result plain = {0};
+        explicit_check(full, i, &plain);
+        holds[i] = plain.verdict == VERDICT_HOLDS;
+    }
+    explicit_free(full);
+    if (count <= CERTIFIED_MOST &&
+        !certified_agrees_in_order(&k->tally->verdicts, k->source.text, k->source.length,
+                                   &(struct subject_reading){.language = SUBJECT_MURPHI}, holds, count))
+        complain(k, "%s", k->tally->verdicts.error);
+}
+
 static void note_ground(struct architectural_case *k)
 {
     struct tally *t = k->tally;
@@ -287,6 +307,8 @@ static void test_random_models(void **state)
             assert_orbits_agree(&k);
         if (is_shown)
             assert_named_agree(&k);
+        if (is_shown && certified_is_due(seed, 20))
+            certify(&k);
         close_case(&k);
         str_free(&mem, &text);
         if (given)
@@ -302,6 +324,7 @@ static void test_random_models(void **state)
         tally.stabilisers_by_rules, tally.stabiliser_traces, tally.named, tally.named_moved);
     if (given)
         return;
+    certified_assert(&tally.verdicts, 80);
     assert_true(tally.by_orbits > tally.decided && tally.of_neighbours > 0 && tally.by_states > 0 && tally.none > 0 &&
                 tally.runs > 0 && tally.followed > 0 && tally.moved > 0 && tally.moved_traces > 0 && tally.named > 0);
     if (CASES >= 400) // they are few

@@ -6,6 +6,7 @@
 // What counters reach is written as invariants, and z3 confirms them: each proof, or as many as there is time for.
 //
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
+#include "../certified.h"
 #include "../unit.h"
 
 #include "../cases.h"
@@ -290,6 +291,7 @@ static coset_family *search_sizes(coset_model *model)
 struct tally {
     size_t proved, failing, late; // late: only with more than three elements
     size_t scripts, obligations, unconfirmed, uncovered;
+    struct certified verdicts;
 };
 
 // The smallest size above those that nobody is asked for in which a property fails; else a larger one.
@@ -368,6 +370,21 @@ static void confirm(coset_model *model, const struct counter_goal *goals, size_t
     }
 }
 
+// What is proved for every size is certified for one.
+static void certify(const char *text, const struct model *m, const struct counter_goal *goals, uint64_t seed,
+                    struct tally *tally)
+{
+    static const char *const sizes[] = {"N=2", "N=3", "N=4"};
+    const char *constant = sizes[seed % 3], *proved[CERTIFIED_MOST];
+    size_t count = 0;
+    for (size_t i = 0; i < model_property_count(m) && i < CERTIFIED_MOST; i++)
+        if (goals[i].holds)
+            proved[count++] = model_property(m, i)->text;
+    const struct subject_reading reading = {.language = SUBJECT_MURPHI, .constants = &constant, .constant_count = 1};
+    if (count && !certified_agrees_on(&tally->verdicts, text, strlen(text), &reading, proved, count))
+        fail_msg("COSET_SEED=%llu: %s: %s\n%s", (unsigned long long)seed, constant, tally->verdicts.error, text);
+}
+
 static void compare(const char *text, uint64_t seed, struct tally *tally)
 {
     coset_model *model = open_model(text), *other = open_model(text);
@@ -389,6 +406,7 @@ static void compare(const char *text, uint64_t seed, struct tally *tally)
                      model_property(m, i)->text, (int)size, text);
     }
     confirm(model, goals, count, seed, tally);
+    certify(text, m, goals, seed, tally);
     arena_free(&arena);
     coset_family_free(sizes);
     coset_close(model);
@@ -412,6 +430,7 @@ static void what_counters_prove_holds_in_small_sizes(void **state)
                   tally.proved, tally.failing, tally.late, tally.scripts, tally.obligations, tally.unconfirmed,
                   tally.uncovered);
     assert_true(getenv("COSET_SEED") || (tally.proved > 0 && tally.failing > 0));
+    certified_assert(&tally.verdicts, 80);
 }
 
 // ---- Single models --------------------------------------------------------------------------------------------------

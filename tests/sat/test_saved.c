@@ -8,6 +8,7 @@
 #include "../unit.h"
 
 #include "../cases.h"
+#include "../certified.h"
 #include "../check/random_model.h"
 #include "../check/slow_judge.h"
 #include "../dice.h"
@@ -23,6 +24,7 @@
 
 struct tally {
     size_t models, verdicts, failing, damaged, refused, stopped;
+    struct certified certified;
     uint64_t queries, again; // of engines that prove, and of those that go on with what these have saved
 };
 
@@ -185,6 +187,7 @@ static void check_stopped(struct saved_case *c, struct dice *dice)
         bool holds = explicit_holds(c->x, model_property(c->model, i));
         REQUIRE((r.verdict == VERDICT_HOLDS) == holds, c, "property %zu %s, which was stopped on its way", i + 1,
                 holds ? "holds" : "fails");
+        certified_note(&c->tally->certified, model_property(c->model, i), r.verdict);
     }
     check_clauses(c, e);
     sat_free(e);
@@ -215,8 +218,13 @@ static void run_case(uint64_t seed, struct tally *tally)
     explicit_open(&x, c.model, RANDOM_MOST_STATES, &mem);
     if (!x.too_large) {
         tally->models++;
+        certified_begin(&tally->certified);
         check_model(&c, &(struct dice){seed});
         check_stopped(&c, &(struct dice){seed});
+        tally->certified.is_by_sat = true;
+        if (certified_is_due(seed, 6))
+            REQUIRE(certified_agrees(&tally->certified, text.at, text.count, &(struct subject_reading){0}), &c, "%s",
+                    tally->certified.error);
     }
     explicit_close(&x);
     smv_free(smv);
@@ -240,6 +248,7 @@ static void clauses_that_are_loaded_are_checked(void **state)
     assert_true(tally.failing > 0 && tally.failing < tally.verdicts);
     assert_true(tally.damaged > tally.refused);
     assert_true(tally.again < tally.queries);
+    certified_assert(&tally.certified, 80);
 }
 
 int main(void)
