@@ -337,8 +337,8 @@ static bool is_image(struct certifying *c, const struct claim *of, const struct 
         return false;
     uint32_t *images = mem_zalloc(c->mem, p->elements * sizeof *images);
     bool good = permuter_read(p, &permutation, images) && view_is_done(&permutation) && has_symmetries(c, of->model) &&
-                (!property_minds_fairness(of->model, of->property) || fairness_has_images(p, images)) &&
-                formula_has_image(p, images, of->formula, image->formula);
+                permutation_takes(p, images, of->formula, image->formula,
+                                  property_minds_fairness(of->model, of->property));
     mem_free(c->mem, images, p->elements * sizeof *images);
     permuter_free(p);
     return good;

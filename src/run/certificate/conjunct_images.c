@@ -71,8 +71,8 @@ static void find_image(struct conjunct_images *c, const struct property *p, cons
             !find_permutation(c, &placements[i], &placements[number], images))
             continue;
         if (permuter_allows(c->permuter, images) &&
-            (!property_minds_fairness(c->permuter->model, p) || fairness_has_images(c->permuter, images)) &&
-            formula_has_image(c->permuter, images, c->conjuncts.at[i], c->conjuncts.at[number])) {
+            permutation_takes(c->permuter, images, c->conjuncts.at[i], c->conjuncts.at[number],
+                              property_minds_fairness(c->permuter->model, p))) {
             c->of.at[number] = i;
             return;
         }
