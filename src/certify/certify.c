@@ -284,8 +284,10 @@ static void check_invariant(struct certifying *c, size_t number)
             settle_by(c, q, outcomes[answer], text.count ? text.at : error);
         else if (condition == EXPR_NONE || q->model != c->subject->model || !view_is_done(&q->rest))
             settle_by(c, q, CERTIFY_NOT, "it is no claim about all reachable states");
-        else
-            settle_by(c, q, outcomes[inductive_implies(&inductive, condition, &own)], str_text(&own));
+        else {
+            enum inductive_answer implied = inductive_implies(&inductive, condition, &own);
+            settle_by(c, q, outcomes[implied], str_text(&own));
+        }
         str_clear(&own);
     }
     inductive_close(&inductive);

@@ -10,37 +10,18 @@ static size_t class_size(const struct permuter *p, uint32_t class)
     return p->first[class + 1] - p->first[class];
 }
 
-// The place of a cell among those of its family, from the elements of its sites, each seen through a permutation.
-static size_t place_in_family(const struct permuter *p, const struct placement *at, const uint32_t *permutation)
+// A cell by its family and its place there: from the elements of its sites, each seen through a permutation.
+static struct placed_cell placed_at(const struct permuter *p, cell_id cell, const uint32_t *permutation)
 {
-    size_t place = 0;
-    for (size_t i = 0; i < at->site_count; i++) {
-        uint32_t class = at->sites[i].class, element = at->sites[i].element;
+    struct placement at = model_placement(p->model, cell);
+    struct placed_cell placed = {.family = at.family, .cell = cell};
+    for (size_t i = 0; i < at.site_count; i++) {
+        uint32_t class = at.sites[i].class, element = at.sites[i].element;
         uint32_t image = permutation ? permutation[p->first[class] + element] : element;
-        place = place * class_size(p, class) + image;
+        placed.is_moved |= !model_class(p->model, class)->obstacle;
+        placed.place = placed.place * class_size(p, class) + image;
     }
-    return place;
-}
-
-static size_t family_size(const struct permuter *p, const struct placement *at)
-{
-    size_t size = 1;
-    for (size_t i = 0; i < at->site_count; i++)
-        if (__builtin_mul_overflow(size, class_size(p, at->sites[i].class), &size))
-            return SIZE_MAX;
-    return size;
-}
-
-static bool are_alike(const struct model *m, cell_id a, cell_id b)
-{
-    struct placement x = model_placement(m, a), y = model_placement(m, b);
-    if (x.site_count != y.site_count || model_cell(m, a)->type != model_cell(m, b)->type ||
-        model_cell(m, a)->role != model_cell(m, b)->role)
-        return false;
-    for (size_t i = 0; i < x.site_count; i++)
-        if (x.sites[i].class != y.sites[i].class)
-            return false;
-    return true;
+    return placed;
 }
 
 static int by_place(const void *a, const void *b)
@@ -51,36 +32,41 @@ static int by_place(const void *a, const void *b)
     return (x->place > y->place) - (x->place < y->place);
 }
 
-static bool is_moved(const struct permuter *p, const struct placement *at)
+// Whether cells of one family are of one kind.
+static bool are_alike(const struct model *m, cell_id a, cell_id b)
 {
-    for (size_t i = 0; i < at->site_count; i++)
-        if (!model_class(p->model, at->sites[i].class)->obstacle)
-            return true;
-    return false;
+    struct placement x = model_placement(m, a), y = model_placement(m, b);
+    bool good = x.site_count == y.site_count && model_cell(m, a)->type == model_cell(m, b)->type &&
+                model_cell(m, a)->role == model_cell(m, b)->role;
+    for (size_t i = 0; i < x.site_count && good; i++)
+        good = x.sites[i].class == y.sites[i].class;
+    return good;
 }
 
-// Enters the cells that permutations move. Each family has one of each place, all of one kind.
+// Enters the cells that permutations move, each at a place of its own. Each family has all places: as many as all
+// elements of the sites of one of its cells allow.
 static bool enter_families(struct permuter *p)
 {
-    size_t count = 0;
+    size_t first = 0, places = 1;
     for (cell_id c = 0; c < p->cells; c++) {
-        struct placement at = model_placement(p->model, c);
-        if (is_moved(p, &at))
-            p->placed[count++] = (struct placed_cell){at.family, place_in_family(p, &at, NULL), c};
+        struct placed_cell at = placed_at(p, c, NULL);
+        if (at.is_moved)
+            p->placed[p->placed_count++] = at;
     }
-    qsort(p->placed, count, sizeof *p->placed, by_place);
-    for (size_t i = 0, first = 0; i < count; i++) {
-        const struct placed_cell *own = &p->placed[i];
-        struct placement at = model_placement(p->model, own->cell);
-        if (own->family != p->placed[first].family)
-            first = i;
-        bool is_last = i + 1 == count || p->placed[i + 1].family != own->family;
-        if (own->place != i - first || !are_alike(p->model, p->placed[first].cell, own->cell) ||
-            (is_last && i + 1 - first != family_size(p, &at)))
+    qsort(p->placed, p->placed_count, sizeof *p->placed, by_place);
+    for (size_t i = 0; i < p->placed_count; i++) {
+        if (i == first + places || i == 0) {
+            struct placement at = model_placement(p->model, p->placed[first = i].cell);
+            places = 1;
+            for (size_t k = 0; k < at.site_count; k++)
+                if (__builtin_mul_overflow(places, class_size(p, at.sites[k].class), &places))
+                    return false;
+        }
+        if (p->placed[i].family != p->placed[first].family || p->placed[i].place != i - first ||
+            !are_alike(p->model, p->placed[first].cell, p->placed[i].cell))
             return false;
-        p->family_at[own->cell] = (uint32_t)first;
     }
-    return true;
+    return p->placed_count == 0 || p->placed_count == first + places;
 }
 
 static bool type_has_ids(const struct model *m, cell_id cell)
@@ -115,7 +101,6 @@ struct permuter *permuter_new(struct model *model, const struct supervisor *watc
     for (size_t i = 0; i < p->classes; i++)
         p->first[i + 1] = p->first[i] + (uint32_t)model_class(model, i)->size;
     p->elements = p->first[p->classes];
-    p->family_at = mem_zalloc(mem, p->cells * sizeof *p->family_at);
     p->placed = mem_zalloc(mem, p->cells * sizeof *p->placed);
     p->holds_ids = mem_zalloc(mem, p->cells * sizeof *p->holds_ids);
     p->block = mem_zalloc(mem, p->elements * sizeof *p->block);
@@ -137,7 +122,6 @@ void permuter_free(struct permuter *p)
         return;
     struct mem *mem = p->mem;
     mem_free(mem, p->first, (p->classes + 1) * sizeof *p->first);
-    mem_free(mem, p->family_at, p->cells * sizeof *p->family_at);
     mem_free(mem, p->placed, p->cells * sizeof *p->placed);
     mem_free(mem, p->holds_ids, p->cells * sizeof *p->holds_ids);
     mem_free(mem, p->block, p->elements * sizeof *p->block);
@@ -256,10 +240,10 @@ void permuter_generators(const struct permuter *p, permutation_array *out)
 
 cell_id permuter_cell(const struct permuter *p, const uint32_t *permutation, cell_id cell)
 {
-    struct placement at = model_placement(p->model, cell);
-    if (!is_moved(p, &at))
+    struct placed_cell at = placed_at(p, cell, permutation);
+    if (!at.is_moved)
         return cell;
-    return p->placed[p->family_at[cell] + place_in_family(p, &at, permutation)].cell;
+    return ((const struct placed_cell *)bsearch(&at, p->placed, p->placed_count, sizeof at, by_place))->cell;
 }
 
 value permuter_value(const struct permuter *p, const uint32_t *permutation, cell_id cell, value v)

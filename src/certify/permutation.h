@@ -18,12 +18,13 @@ struct permuter {
     struct mem *mem;
     size_t classes, elements, cells;
     uint32_t *first;     // by class: the number of its first element among those of all classes; one more for the end
-    uint32_t *family_at; // by cell that permutations move: where those of its family begin in `placed`,
-    struct placed_cell { // which has them in the order of their sites, the last site changing fastest
-        uint32_t family;
-        size_t place;
+    struct placed_cell { // the cells that permutations move, by family and place: in the order of their sites, the
+        uint32_t family; // last site changing fastest
         cell_id cell;
+        size_t place;
+        bool is_moved;
     } * placed;
+    size_t placed_count;
     bool *holds_ids; // by cell
     uint32_t *block; // by element: any number, the same for those of one block
     uint32_t *pools; // by width
