@@ -1,8 +1,8 @@
 // FORCE (Aloul, Markov, Sakallah 2003): every part of the model pulls its cells towards their common centre; cells are
 // placed where the forces balance, again and again, while the total span of the parts shrinks. Two starting points are
 // tried, the order of declaration and one that follows dependencies, and the better result is taken; it is turned round
-// where cells that choose between others would be below these. Cheap, without randomness, and good enough that sifting
-// rarely has to rescue it.
+// where cells that choose between others would be below these. Cells that many parts have are not ordered so: they are
+// the top. Cheap, without randomness, and good enough that sifting rarely has to rescue it.
 #include "encode/static_order.h"
 
 #include <stdlib.h>
@@ -317,6 +317,59 @@ static void turn(struct groups *g, cell_id *order)
     }
 }
 
+// ---- Hubs -----------------------------------------------------------------------------------------------------------
+
+// A cell that so many parts have, an address or a counter, say, pulls all of them towards one place. The rest is
+// ordered without it. It goes to the top, where each of its values leaves a small diagram.
+#define PART_OF_HUB 3   // one in so many groups has it
+#define TIMES_OTHERS 2  // and so many times as many as have any other cell
+#define LEAST_GROUPS 12 // with fewer, sifting does as well
+
+// Whether there are such cells that are no inputs.
+static bool find_hubs(const struct groups *g, bool *is_hub)
+{
+    size_t *groups = mem_zalloc(g->mem, (g->cells + 1) * sizeof *groups), count = g->starts.count - 1;
+    size_t hubs = 0, least = SIZE_MAX, most = 0;
+    bool has_state = false;
+    for (size_t k = 0; k < g->members.count; k++)
+        groups[g->members.at[k]]++;
+    for (size_t c = 0; c < g->cells; c++) {
+        is_hub[c] = groups[c] * PART_OF_HUB >= count;
+        hubs += is_hub[c];
+        has_state |= is_hub[c] && model_cell(g->model, (cell_id)c)->role == CELL_STATE;
+        if (is_hub[c])
+            least = groups[c] < least ? groups[c] : least;
+        else
+            most = groups[c] > most ? groups[c] : most;
+    }
+    mem_free(g->mem, groups, (g->cells + 1) * sizeof *groups);
+    return has_state && count >= LEAST_GROUPS && 2 * hubs <= g->cells && least >= TIMES_OTHERS * most;
+}
+
+static void leave_out(struct groups *g, const bool *is_hub)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i + 1 < g->starts.count; i++) {
+        size_t from = g->starts.at[i];
+        g->starts.at[i] = kept;
+        for (size_t k = from; k < g->starts.at[i + 1]; k++)
+            if (!is_hub[g->members.at[k]])
+                g->members.at[kept++] = g->members.at[k];
+    }
+    array_last(&g->starts) = g->members.count = kept;
+}
+
+static void put_first(const struct groups *g, const bool *is_hub, cell_id *order, cell_id *other)
+{
+    size_t hubs = 0, rest = 0;
+    for (size_t i = 0; i < g->cells; i++)
+        if (is_hub[order[i]])
+            order[hubs++] = order[i];
+        else
+            other[rest++] = order[i];
+    memcpy(order + hubs, other, rest * sizeof *order);
+}
+
 bool order_compute(struct model *model, cell_id *order, bool (*stop)(void *context), void *context, struct mem *mem)
 {
     struct groups g = {.model = model, .mem = mem, .stop = stop, .context = context, .cells = model_cell_count(model)};
@@ -324,6 +377,10 @@ bool order_compute(struct model *model, cell_id *order, bool (*stop)(void *conte
     g.seen_cell = mem_zalloc(mem, (g.cells + 1) * sizeof *g.seen_cell);
     collect_groups(&g);
     cell_id *other = mem_alloc(mem, (g.cells + 1) * sizeof *other);
+    bool *is_hub = mem_zalloc(mem, g.cells + 1);
+    bool has_hubs = find_hubs(&g, is_hub);
+    if (has_hubs)
+        leave_out(&g, is_hub);
     for (size_t c = 0; c < g.cells; c++)
         order[c] = (cell_id)c;
     follow_parts(&g, other);
@@ -331,6 +388,9 @@ bool order_compute(struct model *model, cell_id *order, bool (*stop)(void *conte
         memcpy(order, other, g.cells * sizeof *order);
     if (is_upside_down(&g, order))
         turn(&g, order);
+    if (has_hubs)
+        put_first(&g, is_hub, order, other);
+    mem_free(mem, is_hub, g.cells + 1);
     mem_free(mem, other, (g.cells + 1) * sizeof *other);
     mem_free(mem, g.seen_cell, (g.cells + 1) * sizeof *g.seen_cell);
     array_free(mem, &g.members);

@@ -96,6 +96,34 @@ static void it_ends_whenever_it_is_told_to(void **state)
     assert_nothing_left(&mem);
 }
 
+// A cell that all others work with, too, would pull them together: it goes to the top, and the ring is as it is
+// without.
+static void what_all_work_with_comes_first(void **state)
+{
+    UNUSED(state);
+    struct mem mem = MEM_UNLIMITED;
+    struct model *m = model_new(&mem);
+    cell_id cells[CELLS], order[CELLS + 1], rest[CELLS];
+    for (int i = 0; i < CELLS; i++) {
+        char name[] = {(char)('a' + i / 10), (char)('0' + i % 10), 0};
+        cells[i] = model_add_cell(m, name, model_boolean(m), CELL_STATE);
+    }
+    cell_id hub = model_add_cell(m, "hub", model_boolean(m), CELL_STATE);
+    for (size_t i = 0; i < CELLS; i++) {
+        expr both = model_binary(m, OP_AND, model_cell_expr(m, hub), model_cell_expr(m, cells[(i + 7) % CELLS]));
+        model_add_step(m, (struct part){PART_CHOICE, cells[i], both});
+    }
+    assert_true(order_compute(m, order, NULL, NULL, &mem));
+    assert_int_equal(order[0], hub);
+    assert_true(is_permutation(order + 1));
+    model_free(m);
+    m = make_ring(&mem, 7);
+    assert_true(order_compute(m, rest, NULL, NULL, &mem));
+    assert_memory_equal(order + 1, rest, sizeof rest);
+    model_free(m);
+    assert_nothing_left(&mem);
+}
+
 // An array of numbers from which one cell chooses: that one comes first, whether it is declared first or last.
 static void what_chooses_comes_first(void **state)
 {
@@ -131,6 +159,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(neighbours_come_together),
         cmocka_unit_test(it_ends_whenever_it_is_told_to),
+        cmocka_unit_test(what_all_work_with_comes_first),
         cmocka_unit_test(what_chooses_comes_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
