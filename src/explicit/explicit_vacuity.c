@@ -52,10 +52,13 @@ bool explicit_variant_holds_here(struct explicit_engine *e, size_t property, siz
     return condition != EXPR_NONE && holds_everywhere(e, condition);
 }
 
-static bool variant_holds(struct explicit_engine *e, const struct property *p, size_t vacuity, size_t property)
+// `is_known` is false where it could not be found out, as with fairness over inputs.
+static bool variant_holds(struct explicit_engine *e, const struct property *p, size_t vacuity, size_t property,
+                          bool *is_known)
 {
     formula f = p->vacuities[vacuity].formula;
     bool is_of_state;
+    *is_known = true;
     if (e->ranks ? rank_variant_holds(e, property, vacuity) : explicit_variant_holds_here(e, property, vacuity))
         return true;
     if (e->options.steps)
@@ -69,10 +72,10 @@ static bool variant_holds(struct explicit_engine *e, const struct property *p, s
     bool traces = e->options.traces;
     e->options.traces = false;
     // Of a family, the search may know all states of this size and not of others: the graph is of all.
-    bool holds = p->kind != PROPERTY_INVARIANT && !e->ranks && search_run(e, NO_WATCH) &&
-                 branching_check(e, &variant, &its) && its.verdict == VERDICT_HOLDS;
+    if (p->kind != PROPERTY_INVARIANT && !e->ranks)
+        *is_known = search_run(e, NO_WATCH) && branching_check(e, &variant, &its);
     e->options.traces = traces;
-    return holds;
+    return its.verdict == VERDICT_HOLDS;
 }
 
 // Ranks have no graph, on which it is decided what is not about states alone.
@@ -99,11 +102,11 @@ void explicit_look_for_vacuity(struct explicit_engine *e, const struct property 
         e->options.verdict_is_there(e->options.context);
     result->is_vacuity_open = p->lacks_vacuities || (e->options.compacts && p->vacuity_count > 0);
     for (size_t i = 0; i < p->vacuity_count && !e->options.compacts; i++) {
-        bool is_stopped = explicit_should_stop(e);
-        if (!is_stopped && variant_holds(e, p, i, result->property))
+        bool is_known = false;
+        if (!explicit_should_stop(e) && variant_holds(e, p, i, result->property, &is_known))
             result_note_vacuous(result, &p->vacuities[i]);
         else
-            result->is_vacuity_open |= is_stopped || explicit_should_stop(e) || is_left_open(e, p, i);
+            result->is_vacuity_open |= !is_known || explicit_should_stop(e) || is_left_open(e, p, i);
     }
     e->options.deadline = deadline;
 }

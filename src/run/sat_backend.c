@@ -42,6 +42,7 @@ static struct sat_engine *use(struct sat_backend *b)
         .names_faults = !b->job->trace && !b->job->is_terse,
         .symmetric_from = b->job->symmetry != JOB_SYMMETRY_OFF ? SAT_SYMMETRIC_FROM : 0,
         .vacuity = b->job->vacuity,
+        .last_moment = b->run->watch.deadline,
         .progress = show_progress,
         .interrupted = is_interrupted,
         .context = b,

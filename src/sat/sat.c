@@ -21,6 +21,7 @@ struct sat_engine {
     struct sat_watch watch;
     struct transition_circuit circuit;
     bool has_circuit, has_infinite;
+    bool has_path_property, has_fair_path; // some property of infinite, fair paths holds; one fails, on such a path
     struct engine_portfolio portfolio;
     struct infinite_path infinite;
     ARRAY(struct linear_goal *) linear; // those that were not decided so far
@@ -316,9 +317,21 @@ static bool settle_linear(struct sat_engine *e, const struct property *p, formul
 
 // ---- Vacuity --------------------------------------------------------------------------------------------------------
 
+// The verdict may have come at the end of a turn, and nobody will ask again: there is some time for this in any case,
+// but for the end of the run.
+#define LEAST_FOR_VACUITY 0.5 // seconds
+
+static double end_of_vacuity(const struct sat_engine *e, double deadline)
+{
+    double until = clock_now() + LEAST_FOR_VACUITY, last = e->options.last_moment;
+    until = last > 0 && last < until ? last : until;
+    return deadline > 0 && deadline < until ? until : deadline;
+}
+
 // A variant of paths fails only where a path goes on from the violation, as the property does.
 static void look_for_vacuity(struct sat_engine *e, const struct property *p, double deadline, struct result *result)
 {
+    deadline = end_of_vacuity(e, deadline);
     result->is_vacuity_open = e->options.vacuity && p->lacks_vacuities;
     for (size_t i = 0; i < p->vacuity_count && e->options.vacuity; i++) {
         formula f = p->vacuities[i].formula;
@@ -416,11 +429,30 @@ bool sat_check(struct sat_engine *e, size_t property, double deadline, struct re
         result->cause = cause_of(CAUSE_NO_SAT_QUESTION);
         is_hopeful = check_linear(e, p, deadline, result);
     }
+    if (property_minds_fairness(e->model, p)) {
+        e->has_path_property |= result->verdict == VERDICT_HOLDS;
+        e->has_fair_path |= result->verdict == VERDICT_FAILS;
+    }
     result->seconds = clock_now() - begun;
     return is_hopeful;
 }
 
 // ---- Warnings -------------------------------------------------------------------------------------------------------
+
+// There is no fair path from an initial state if FALSE holds of all of them. It is of interest where a property holds.
+static void look_for_fair_path(struct sat_engine *e, double deadline, struct model_warnings *w)
+{
+    enum sat_answer answer = SAT_FAILS;
+    bool goes_on = open_infinite(e) && infinite_path_always_goes_on(&e->infinite);
+    if (!e->has_path_property || w->no_initial_state || model_fair_rule_count(e->model) > 0)
+        return;
+    if (!e->has_fair_path && !goes_on) {
+        formula never = model_atom(e->model, model_false(e->model));
+        settle_linear(e, NULL, never, deadline, &answer, NULL);
+    }
+    w->fair_known = answer == SAT_FAILS || answer == SAT_HOLDS;
+    w->no_fair_state = answer == SAT_HOLDS;
+}
 
 void sat_find_warnings(struct sat_engine *e, double deadline, struct model_warnings *w)
 {
@@ -434,6 +466,7 @@ void sat_find_warnings(struct sat_engine *e, double deadline, struct model_warni
     unroll_close(&start);
     w->known = w->no_initial_state || model_ends_stay(e->model) ||
                (open_infinite(e) && infinite_path_never_ends(&e->infinite));
+    look_for_fair_path(e, deadline, w);
 }
 
 // ---- Checkpoints ----------------------------------------------------------------------------------------------------

@@ -28,7 +28,8 @@ struct sat_options {
     bool names_faults; // without traces: find out what goes wrong where a property fails for that
     // From so many clauses on IC3 learns for the model's symmetries, too; 0: never. Symmetries have to be looked for.
     size_t symmetric_from;
-    bool vacuity; // find out whether what holds does so vacuously
+    bool vacuity;       // find out whether what holds does so vacuously
+    double last_moment; // not even that goes on then, whatever the deadline; 0: none
     void (*progress)(void *context, const struct sat_progress *);
     bool (*interrupted)(void *context);
     void *context;
@@ -47,7 +48,8 @@ bool sat_takes(const struct model *, size_t property);
 // stopped goes on when it is asked again. Deadline by clock_now(); 0: none.
 bool sat_check(struct sat_engine *, size_t property, double deadline, struct result *);
 
-// Whether there is an initial state, and every legal state has a step, reachable or not; `known` if so.
+// Whether there is an initial state, and every legal state has a step, reachable or not; `known` if so. Where a property
+// that holds asked for fair paths, also whether an initial state is on one.
 void sat_find_warnings(struct sat_engine *, double deadline, struct model_warnings *);
 
 // Checkpoints: the clauses of IC3 about the states of the model. What is loaded is checked before it is used

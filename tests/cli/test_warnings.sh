@@ -117,6 +117,10 @@ for kind in $kinds; do
                 check "$kind: $how: no fair states" equal "no_fair_states null" "$(kinds $models/no_fair_path.smv $how)"
         }
     done
+    for how in induction ic3 sat; do
+        check "$kind: $how: no fair states" equal "no_fair_states null" \
+            "$(kinds $models/no_fair_path.smv --engine $how --time-limit 20)"
+    done
     check "$kind: of one variable, the other one does not matter" contains "$(warns "$scratch/late.smv")" \
         "state x = 6, whatever the other variables are, has no successor"
     check "$kind: no initial states, on the standard output" equal \
