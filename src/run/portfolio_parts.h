@@ -1,5 +1,5 @@
-// What the files of the portfolio share: portfolio.c has the backends decide goals in turns, portfolio_count.c has them
-// count states.
+// What the files of the portfolio share: portfolio.c makes it and asks its backends, portfolio_turns.c has them decide
+// goals in turns, portfolio_count.c has them count states.
 #ifndef COSET_RUN_PORTFOLIO_PARTS_H
 #define COSET_RUN_PORTFOLIO_PARTS_H
 
@@ -36,5 +36,11 @@ struct portfolio {
 
 bool portfolio_is_symbolic_quotient(const struct portfolio *); // and nothing else, as the job wants it
 bool portfolio_is_explicit(const struct portfolio *);          // likewise
+
+#define PORTFOLIO_EASY_SECONDS 0.5 // for what explicit search decides with little work
+
+void portfolio_decide_in_turns(struct portfolio *);
+double portfolio_end_of_turn(const struct portfolio *, double seconds);
+bool portfolio_may_use_sat(const struct portfolio *);
 
 #endif

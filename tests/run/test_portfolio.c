@@ -54,9 +54,10 @@ static bool is_interrupted(void *context)
     return ((struct bench *)context)->is_interrupted;
 }
 
-static void open_text(struct bench *b, const char *of, enum job_engine engine, enum job_symmetry symmetry)
+static void open_text(struct bench *b, const char *name, const char *of, enum job_engine engine,
+                      enum job_symmetry symmetry)
 {
-    *b = (struct bench){.model = coset_open_text("gate.m", of, strlen(of), NULL, NULL)};
+    *b = (struct bench){.model = coset_open_text(name, of, strlen(of), NULL, NULL)};
     assert_non_null(b->model);
     b->run = &b->model->run;
     assert_true(input_lower_fully(b->run, b->model->input));
@@ -83,7 +84,7 @@ static void open_text(struct bench *b, const char *of, enum job_engine engine, e
 
 static void open_bench(struct bench *b, enum job_engine engine, enum job_symmetry symmetry)
 {
-    open_text(b, text, engine, symmetry);
+    open_text(b, "gate.m", text, engine, symmetry);
 }
 
 static void close_bench(struct bench *b)
@@ -231,7 +232,7 @@ static void note_turn(void *context, enum log_level level, const char *message)
 
 static struct portfolio *open_turns(struct turns *t, struct bench *b, double deadline)
 {
-    open_text(b, numbers, JOB_ENGINE_AUTO, JOB_SYMMETRY_OFF);
+    open_text(b, "numbers.m", numbers, JOB_ENGINE_AUTO, JOB_SYMMETRY_OFF);
     *t = (struct turns){.bench = b};
     b->run->log = (struct log){.level = LOG_DEBUG, .sink = note_turn, .context = t};
     b->setup.are_counters = true;
@@ -275,6 +276,40 @@ static void who_was_stopped_in_a_turn_goes_on(void **state)
     close_bench(&b);
 }
 
+static const char steps[] = "MODULE main\n"
+                            "IVAR pick : 0..3;\n"
+                            "VAR a : 0..63; b : 0..63; c : 0..63; d : 0..63;\n"
+                            "ASSIGN init(a) := 0; init(b) := 0; init(c) := 0; init(d) := 0;\n"
+                            "next(a) := pick = 0 & a < 63 ? a + 1 : a;\n"
+                            "next(b) := pick = 1 & b < 63 ? b + 1 : b;\n"
+                            "next(c) := pick = 2 & c < 63 ? c + 1 : c;\n"
+                            "next(d) := pick = 3 & d < 63 ? d + 1 : d;\n"
+                            "TRANS a + b + c + d < 252\n"
+                            "INVARSPEC a + b + c + d < 150\n";
+
+// Of millions of states BDDs have seen a part when the property fails, and explicit search the first few thousand. That
+// one is not to be searched to the end for what is only to be warned of.
+static void warnings_do_not_search_what_was_decided_without_a_search(void **state)
+{
+    UNUSED(state);
+    struct bench b;
+    struct backend_statistics before, after;
+    open_text(&b, "steps.smv", steps, JOB_ENGINE_SYMBOLIC, JOB_SYMMETRY_OFF);
+    b.setup.wanted_count = 1;
+    struct portfolio *e = portfolio_new(b.run, &b.setup);
+    portfolio_decide_easy(e, 60);
+    portfolio_decide_all(e);
+    assert_int_equal(b.last[0].verdict, VERDICT_FAILS);
+    assert_int_equal(b.last[0].method.backend, BACKEND_BDD);
+    portfolio_get_statistics(e, &before);
+    portfolio_warnings(e);
+    portfolio_get_statistics(e, &after);
+    assert_true(before.states.states > 0);
+    assert_int_equal(before.states.states, after.states.states);
+    portfolio_free(e);
+    close_bench(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -284,6 +319,7 @@ int main(void)
         cmocka_unit_test(states_are_counted_by_each),
         cmocka_unit_test(explicit_search_of_counters_has_a_short_turn_first),
         cmocka_unit_test(who_was_stopped_in_a_turn_goes_on),
+        cmocka_unit_test(warnings_do_not_search_what_was_decided_without_a_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
