@@ -38,10 +38,26 @@ static int by_handle(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+#define FEW 64
+
+// Operands are few, and mostly in order: what was made later has the larger handle.
+static void insert_in_order(expr *at, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        expr moved = at[i];
+        size_t to = i;
+        for (; to > 0 && at[to - 1] > moved; to--)
+            at[to] = at[to - 1];
+        at[to] = moved;
+    }
+}
+
 void model_sort(expr *at, size_t count)
 {
-    if (count > 1)
+    if (count > FEW)
         qsort(at, count, sizeof *at, by_handle);
+    else
+        insert_in_order(at, count);
 }
 
 size_t model_sort_distinct(expr *at, size_t count)
@@ -58,7 +74,7 @@ static uint32_t node_hash(enum op op, type_id type, value data, const expr *args
 {
     uint64_t hash = hash_pair((uint64_t)op << 32 | type, (uint64_t)data);
     for (size_t i = 0; i < count; i++)
-        hash = hash_pair(hash, args[i]);
+        hash = hash_mix(hash * UINT64_C(0x9e3779b97f4a7c15) ^ args[i]);
     return (uint32_t)hash;
 }
 
@@ -171,14 +187,21 @@ expr model_const(struct model *m, type_id type, value v)
     return model_intern(m, OP_CONST, type, v, NULL, 0);
 }
 
+static expr truth_value(struct model *m, bool v)
+{
+    if (!m->truths[v])
+        m->truths[v] = 1 + model_intern(m, OP_CONST, model_boolean(m), v, NULL, 0);
+    return m->truths[v] - 1;
+}
+
 expr model_true(struct model *m)
 {
-    return model_intern(m, OP_CONST, model_boolean(m), 1, NULL, 0);
+    return truth_value(m, true);
 }
 
 expr model_false(struct model *m)
 {
-    return model_intern(m, OP_CONST, model_boolean(m), 0, NULL, 0);
+    return truth_value(m, false);
 }
 
 expr model_int(struct model *m, value v)

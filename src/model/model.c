@@ -5,12 +5,16 @@
 #include "base/hash.h"
 #include "model/model_internal.h"
 
+static void open_model(struct model *m, struct mem *mem)
+{
+    *m = (struct model){.mem = mem, .arena = {.mem = mem}};
+    m->shifted = m->members = (struct walk){.model = m, .mem = mem};
+}
+
 struct model *model_new(struct mem *mem)
 {
-    struct model *m = mem_zalloc(mem, sizeof *m);
-    m->mem = mem;
-    m->arena.mem = mem;
-    m->shifted = m->members = (struct walk){.model = m, .mem = mem};
+    struct model *m = mem_alloc(mem, sizeof *m);
+    open_model(m, mem);
     return m;
 }
 
@@ -23,10 +27,8 @@ static void free_actions(struct model *m, action_array *actions)
     array_free(m->mem, actions);
 }
 
-void model_free(struct model *m)
+void model_clear(struct model *m)
 {
-    if (!m)
-        return;
     struct mem *mem = m->mem;
     free_actions(m, &m->actions);
     free_actions(m, &m->starts);
@@ -71,6 +73,15 @@ void model_free(struct model *m)
     array_free(mem, &m->operands);
     array_free(mem, &m->values);
     arena_free(&m->arena);
+    open_model(m, mem);
+}
+
+void model_free(struct model *m)
+{
+    if (!m)
+        return;
+    struct mem *mem = m->mem;
+    model_clear(m);
     mem_free(mem, m, sizeof *m);
 }
 

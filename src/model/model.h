@@ -40,6 +40,7 @@ typedef uint32_t regular; // see regular.h
 #define REGULAR_NONE UINT32_MAX
 
 struct model *model_new(struct mem *); // `mem` outlives the model
+void model_clear(struct model *);      // as it was when it was new
 void model_free(struct model *);
 
 // ---- Numbers and symbols --------------------------------------------------------------------------------------------

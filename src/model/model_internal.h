@@ -88,6 +88,7 @@ struct model {
     ARRAY(struct symmetry_annotation *) symmetries;
     ARRAY(struct instance_record) instances; // those of one property are neighbours
 
+    expr truths[2];      // and 1 more; 0: not made yet
     struct walk shifted; // model_shift's results
     struct walk members; // model_member's, of one call
     expr_array tests;    // of the choice that a value is looked for in

@@ -178,7 +178,7 @@ static void probe_iteration(struct executor *x, void *context, expr active)
 static void probe_for(struct executor *x, const struct murphi_stmt *stmt)
 {
     bool may_end = may_end_others(stmt->body);
-    if (x->is_recording || !has_elements(stmt->binders) || (!may_end && !x->has_assumptions))
+    if (x->is_recording || x->is_trial || !has_elements(stmt->binders) || (!may_end && !x->has_assumptions))
         return;
     struct probe probe = mu_probe_open(x);
     mu_each(x, stmt->binders, true, probe_iteration, &(struct probed_loop){stmt->body, &probe});

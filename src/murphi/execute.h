@@ -14,6 +14,7 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/str.h"
+#include "model/lookup.h"
 #include "model/model.h"
 #include "murphi/ast.h"
 #include "murphi/lower.h"
@@ -135,8 +136,8 @@ struct executor {
     ARRAY(struct trail_entry) changes;
     ARRAY(struct branch) branches;
     condition_list path;
-    expr path_known;       // the conjunction of `path`, or EXPR_NONE
-    condition_list pieces; // conjunctions of its beginnings
+    condition_list joined; // by length: the conjunction of that beginning of `path`, or EXPR_NONE; or shorter
+    condition_list pieces; // conjunctions of whole pieces of it
     bool stopped;
 
     expr assumed;                  // what `assume` has asked for so far
@@ -148,6 +149,7 @@ struct executor {
     unsigned probe_found;          // PROBE_FAULT, PROBE_ASSUMPTION, PROBE_COVER
     bool probe_found_inside;       // ... in a loop or quantifier inside of the one at hand
     bool is_property;              // what is evaluated has no say in what the model does
+    bool is_trial;                 // all that is asked for is which slots get undefined values: see lower.c
     ARRAY(const struct murphi_expr *)
     conjuncts;                    // of an invariant: those that are violated where they are false or in error
     unsigned loops_over_elements; // that are being executed
@@ -164,9 +166,10 @@ struct executor {
     struct int_map supports_of; // by condition: where its support is
     ARRAY(struct trial_support) supports;
     ARRAY(cell_id) support_cells;
-    uint32_t nesting; // of the recursion here
-    uint64_t steps;   // statements and iterations, over all
-    bool failed;      // there was an error; nothing makes sense any more
+    struct notes looked_at; // nodes of the condition at hand
+    uint32_t nesting;       // of the recursion here
+    uint64_t steps;         // statements and iterations, over all
+    bool failed;            // there was an error; nothing makes sense any more
 
     bool is_recording; // see record.c
     struct recording recording;
@@ -212,7 +215,7 @@ void mu_undo(struct executor *, size_t trail);
 
 // A path that begins anew, and the one that goes on afterwards.
 struct held_path {
-    condition_list path, pieces;
+    condition_list path, pieces, joined;
 };
 void mu_path_suspend(struct executor *, struct held_path *);
 void mu_path_resume(struct executor *, struct held_path *);
@@ -254,6 +257,7 @@ struct place mu_place_at(const struct murphi_type *, uint32_t slot);
 struct place mu_locate(struct executor *, const struct murphi_expr *); // of a place, or of any array or record
 struct scalar mu_read(struct executor *, const struct place *, uint32_t offset);
 void mu_write(struct executor *, const struct place *, uint32_t offset, struct scalar);
+void mu_write_where(struct executor *, const struct place *, uint32_t offset, expr condition, struct scalar);
 void mu_copy(struct executor *, const struct place *to, const struct place *from);
 expr mu_same_parts(struct executor *, const struct place *, const struct place *);
 void mu_clear(struct executor *, const struct place *);

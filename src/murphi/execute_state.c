@@ -95,7 +95,7 @@ void mu_executor_use(struct executor *x, struct model *model)
     x->symbol_constants.count = x->fault_base = x->pieces.count = 0;
     int_map_free(x->mem, &x->symbols);
     int_map_free(x->mem, &x->taken_symbols);
-    x->path_known = EXPR_NONE;
+    x->joined.count = 0;
     x->faulty = model_false(model);
     x->assumed = model_true(model);
     x->stopped = x->failed;
@@ -119,6 +119,7 @@ void mu_executor_close(struct executor *x)
     array_free(x->mem, &x->branches);
     array_free(x->mem, &x->path);
     array_free(x->mem, &x->pieces);
+    array_free(x->mem, &x->joined);
     array_free(x->mem, &x->faults);
     array_free(x->mem, &x->covers);
     array_free(x->mem, &x->touched);

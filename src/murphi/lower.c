@@ -1,6 +1,8 @@
 // Lowering as a whole. Which cells are always defined is found first, by assuming it of all that every start state
 // defines and running the rules, until no rule disproves it. That takes place in models that are thrown away, since a
-// cell's type cannot be changed; and where no rule can make anything undefined, it is not needed.
+// cell's type cannot be changed; and where no rule can make anything undefined, it is not needed. Such a trial does not
+// ask under which conditions a rule has a run-time error, which is much of the work: where it has one, it ends, and
+// what is behind that is on the path.
 #include "murphi/lowering.h"
 
 enum { MOST_CELLS = 1000000 };
@@ -95,14 +97,12 @@ static void find_always_defined(struct lowering *l)
     try_starts(l);
     if (!l->x.failed)
         mu_cells_let_be_undefined(l);
-    if (l->x.failed || !some_rule_may_undefine(l->tree, l->x.options.dialect))
-        return;
-    do
+    l->may_restart = !l->x.failed && some_rule_may_undefine(l->tree, l->x.options.dialect);
+    if (l->may_restart)
         try_round(l);
-    while (!l->is_settled && !l->x.failed);
 }
 
-static void lower_for_good(struct lowering *l, struct model *model)
+static void lower_starts_and_rules(struct lowering *l, struct model *model)
 {
     use_model(l, model);
     l->x.steps = 0;
@@ -112,6 +112,40 @@ static void lower_for_good(struct lowering *l, struct model *model)
     mu_fairness_open(l);
     mu_lower_starts(l);
     mu_lower_rules(l);
+}
+
+static void forget(struct lowering *l, struct model *model, size_t named)
+{
+    if (l->x.options.rules_of_actions)
+        l->x.options.rules_of_actions->count = named;
+    mu_fairness_close(l);
+    mu_trial_close(&l->x); // whose evaluator is one of this model
+    model_clear(model);
+    l->priorities.count = l->progress.count = l->faults.count = l->starts = l->actions = 0;
+    l->start_fault = NULL;
+    l->monitor = CELL_NONE;
+    l->is_final = l->may_restart = false;
+}
+
+// One round of the rules finds most of it. So what would be the last round, which finds nothing more, is run for good;
+// where it does find something, more rounds come first.
+static void lower_for_good(struct lowering *l, struct model *model)
+{
+    const murphi_rule_array *rules = l->x.options.rules_of_actions;
+    size_t named = rules ? rules->count : 0;
+    lower_starts_and_rules(l, model);
+    if (!l->is_settled && !l->x.failed) {
+        mu_cells_share_always(l);
+        forget(l, model, named);
+        do
+            try_round(l);
+        while (!l->is_settled && !l->x.failed);
+        if (!l->x.failed)
+            lower_starts_and_rules(l, model);
+    }
+    l->may_restart = false;
+    if (l->x.failed)
+        return;
     if (l->actions == 0) {
         size_t action = model_add_action(model, "none");
         model_add_to_action(model, action, (struct part){PART_CONDITION, CELL_NONE, model_false(model)});

@@ -172,9 +172,9 @@ expr mu_cell_value(struct lowering *l, uint32_t slot)
     struct model *m = l->x.model;
     struct scalar s = l->x.slots.at[slot];
     if (l->always[slot]) {
-        if (mu_is_true(&l->x, s.defined) || l->is_final) // by then it was seen to
+        bool was_seen_to = l->is_final && (!l->may_restart || l->x.is_recording);
+        if (mu_is_true(&l->x, s.defined) || was_seen_to)
             return s.value;
-        assert(!l->is_final); // it was found out before
         l->always[slot] = l->is_settled = false;
         return model_cell_expr(m, slot);
     }

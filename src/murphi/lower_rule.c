@@ -490,7 +490,7 @@ static bool lower_effects(struct lowering *l, size_t trail)
     mu_path_push(x, x->assumed);
     mu_path_push(x, model_not(x->model, x->faulty));
     expr enabled = mu_path(x);
-    bool is_added = l->is_final && !mu_is_false(x, enabled);
+    bool is_added = l->is_final && l->is_settled && !mu_is_false(x, enabled);
     if (is_added) {
         add_action(l, guard, &effects);
         note_progress(l, enabled, &effects);
@@ -585,7 +585,9 @@ void mu_lower_rules(struct lowering *l)
     restore(&l->x, &before);
     mu_priorities_find(l);
     l->numbers[MURPHI_RULE] = 0;
+    l->x.is_trial = !l->is_final; // not where conditions of errors matter: to what is assumed, and to priorities
     for (const struct murphi_rule *rule = l->tree->rules; rule && !l->x.failed; rule = rule->next)
-        if (rule->kind == MURPHI_RULE)
+        if (rule->kind == MURPHI_RULE && (l->is_settled || !l->may_restart))
             mu_each_instance(l, rule, lower_rule, NULL);
+    l->x.is_trial = false;
 }

@@ -44,6 +44,7 @@ struct lowering {
     struct scalar *initial; // by slot: what it holds before a rule, in terms of its cell
     bool is_settled;        // no rule has shown yet that a cell is not always defined
     bool is_final;          // what is found goes to the model; else only `always` is
+    bool may_restart;       // ... but a rule may still show the former, and then all begins anew
 
     uint32_t *classes; // of the model, by the id of a type; CLASS_NONE for others
     ARRAY(struct tracked_element {

@@ -144,12 +144,6 @@ void mu_multisets_close(struct executor *x, const struct branch *branch)
 
 // ---- Adding and removing --------------------------------------------------------------------------------------------
 
-static void write_where(struct executor *x, const struct place *place, uint32_t offset, expr condition, struct scalar s)
-{
-    if (!mu_is_false(x, condition))
-        mu_write(x, place, offset, mu_merge(x, condition, s, mu_read(x, place, offset)));
-}
-
 // The scalars of what is added, on the stack of copies.
 static void read_element(struct executor *x, const struct murphi_stmt *stmt, const struct murphi_type *type)
 {
@@ -180,9 +174,9 @@ void mu_multiset_add(struct executor *x, const struct murphi_stmt *stmt)
     for (uint64_t i = 0; i < capacity(multiset.type); i++) {
         expr present = mu_multiset_present(x, &multiset, i), here = model_and(m, full, model_not(m, present));
         uint32_t offset = offset_of(x, multiset.type, i);
-        write_where(x, &multiset, offset, here, yes);
+        mu_write_where(x, &multiset, offset, here, yes);
         for (size_t j = 0; j < x->copies.count - first; j++)
-            write_where(x, &multiset, offset + 1 + (uint32_t)j, here, x->copies.at[first + j]);
+            mu_write_where(x, &multiset, offset + 1 + (uint32_t)j, here, x->copies.at[first + j]);
         if (multiset.type->element->has_multiset) {
             struct place element = mu_multiset_element(x, &multiset, i);
             mu_multiset_replaced(x, &element);
@@ -210,14 +204,13 @@ static uint32_t undefine_where(struct executor *x, const struct place *place, co
         return offset;
     case MURPHI_MULTISET:
         for (uint64_t i = 0; i < capacity(type); i++) {
-            write_where(x, place, offset, condition, no);
+            mu_write_where(x, place, offset, condition, no);
             offset = undefine_where(x, place, type->element, offset + 1, condition);
         }
         return offset;
     default:
-        no = mu_read(x, place, offset);
         no.defined = model_false(x->model);
-        write_where(x, place, offset, condition, no);
+        mu_write_where(x, place, offset, condition, no);
         return offset + 1;
     }
 }
@@ -226,7 +219,7 @@ static void empty_where(struct executor *x, const struct place *multiset, uint64
 {
     uint32_t offset = offset_of(x, multiset->type, position);
     struct scalar no = {model_false(x->model), model_true(x->model)};
-    write_where(x, multiset, offset, condition, no);
+    mu_write_where(x, multiset, offset, condition, no);
     undefine_where(x, multiset, multiset->type->element, offset + 1, condition);
     mu_multiset_touch(x, multiset, NULL, false);
 }

@@ -179,6 +179,14 @@ void mu_write(struct executor *x, const struct place *place, uint32_t offset, st
         write_from(x, place, 0, place->slot + offset, model_true(x->model), s);
 }
 
+// Where the condition holds, and nowhere else.
+void mu_write_where(struct executor *x, const struct place *place, uint32_t offset, expr condition, struct scalar s)
+{
+    if (place->multiset && !mu_is_false(x, condition))
+        mu_multiset_touch(x, place->multiset, place->multiset, false);
+    write_from(x, place, 0, place->slot + offset, condition, s);
+}
+
 static void visit_slots(struct executor *x, const struct place *place, uint32_t dim, uint32_t slot, mu_slot_visit visit,
                         void *context)
 {

@@ -38,13 +38,8 @@ static void add_fault(struct executor *x, const struct fault_record *fault)
     array_push(x->mem, &x->faults, *fault);
 }
 
-// From here on the path says that the fault has not happened: the same will not be found again, and what it rules out
-// is known.
-void mu_fault(struct executor *x, expr bad, struct fault_record fault)
+static void note_fault(struct executor *x, expr bad, struct fault_record fault)
 {
-    bad = mu_given_path(x, bad);
-    if (x->stopped || mu_is_false(x, bad))
-        return;
     mu_record(x, (struct procedure_step){.kind = PROCEDURE_FAULT, .expr = bad});
     fault.after = EXPR_NONE;
     fault.condition = x->is_recording ? model_false(x->model) : reached_and(x, bad);
@@ -54,6 +49,17 @@ void mu_fault(struct executor *x, expr bad, struct fault_record fault)
         add_fault(x, &fault);
         x->faulty = model_or(x->model, x->faulty, fault.condition);
     }
+}
+
+// From here on the path says that the fault has not happened: the same will not be found again, and what it rules out
+// is known.
+void mu_fault(struct executor *x, expr bad, struct fault_record fault)
+{
+    bad = mu_given_path(x, bad);
+    if (x->stopped || mu_is_false(x, bad))
+        return;
+    if (!x->is_trial || x->is_probing)
+        note_fault(x, bad, fault);
     x->stopped = mu_is_true(x, bad);
     if (!x->stopped)
         mu_path_push(x, model_not(x->model, bad));
@@ -64,7 +70,7 @@ void mu_fault(struct executor *x, expr bad, struct fault_record fault)
 void mu_depends_on_order(struct executor *x, const struct murphi_binder *binder, struct span span)
 {
     static const char reason[] = "whether there is a run-time error may depend on the order of the elements";
-    for (; binder; binder = binder->next)
+    for (; binder && !x->is_trial; binder = binder->next)
         if (binder->kind == MURPHI_OVER_TYPE && binder->decl->type->has_symmetry)
             mu_add_obstacles(x->tree, binder->decl->type, span, reason);
 }
@@ -75,14 +81,14 @@ void mu_assume(struct executor *x, expr condition)
         return;
     mu_record(x, (struct procedure_step){.kind = PROCEDURE_REQUIRE, .expr = condition});
     x->probe_found |= PROBE_ASSUMPTION;
-    if (!x->is_recording)
+    if (!x->is_recording && !x->is_trial)
         x->assumed = model_and(x->model, x->assumed, model_implies(x->model, mu_path(x), condition));
     x->stopped = mu_is_false(x, condition);
 }
 
 void mu_cover(struct executor *x, const struct murphi_stmt *stmt, expr condition)
 {
-    if (x->is_recording)
+    if (x->is_recording || x->is_trial)
         return;
     struct cover_record cover = {stmt, reached_and(x, condition)};
     x->probe_found |= PROBE_COVER;

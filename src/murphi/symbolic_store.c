@@ -122,7 +122,6 @@ void mu_path_push(struct executor *x, expr condition)
     else
         for (size_t i = 0; i < node->count; i++)
             array_push(x->mem, &x->path, node->args[i]);
-    x->path_known = EXPR_NONE;
 }
 
 void mu_path_pop_to(struct executor *x, size_t count)
@@ -130,43 +129,80 @@ void mu_path_pop_to(struct executor *x, size_t count)
     x->path.count = count;
     if (x->pieces.count > count / PIECE)
         x->pieces.count = count / PIECE;
-    x->path_known = EXPR_NONE;
+    if (x->joined.count > count + 1)
+        x->joined.count = count + 1;
 }
 
 void mu_path_suspend(struct executor *x, struct held_path *held)
 {
-    *held = (struct held_path){x->path, x->pieces};
-    x->path = x->pieces = (condition_list){0};
-    x->path_known = EXPR_NONE;
+    *held = (struct held_path){x->path, x->pieces, x->joined};
+    x->path = x->pieces = x->joined = (condition_list){0};
 }
 
 void mu_path_resume(struct executor *x, struct held_path *held)
 {
     array_free(x->mem, &x->path);
     array_free(x->mem, &x->pieces);
+    array_free(x->mem, &x->joined);
     x->path = held->path;
     x->pieces = held->pieces;
-    x->path_known = EXPR_NONE;
+    x->joined = held->joined;
 }
 
 // A path may be long and grow by one condition after the other. So its conjunction is in pieces, each with the one
 // before as its first operand: what is made anew is no longer than a piece.
-expr mu_path(struct executor *x)
+static void join_pieces(struct executor *x, size_t whole)
 {
-    if (x->path_known != EXPR_NONE)
-        return x->path_known;
-    size_t whole = x->path.count / PIECE;
     while (x->pieces.count < whole) {
         size_t i = x->pieces.count * PIECE;
         expr first = x->pieces.count ? array_last(&x->pieces) : model_true(x->model);
         expr piece = model_and(x->model, first, model_nary(x->model, OP_AND, x->path.at + i, PIECE));
         array_push(x->mem, &x->pieces, piece);
     }
-    const expr *rest = x->path.count ? x->path.at + whole * PIECE : NULL;
-    x->path_known = model_nary(x->model, OP_AND, rest, x->path.count - whole * PIECE);
-    if (whole)
-        x->path_known = model_and(x->model, x->pieces.at[whole - 1], x->path_known);
-    return x->path_known;
+}
+
+// The longest beginning of a short path whose conjunction is known.
+static size_t longest_joined(const struct executor *x)
+{
+    size_t length = x->joined.count;
+    while (length-- > 0)
+        if (x->joined.at[length] != EXPR_NONE)
+            return length;
+    return 0;
+}
+
+// A branch goes on from the path around it, whose operands are in order.
+static expr join_short(struct executor *x)
+{
+    size_t first = x->terms.count, known = longest_joined(x);
+    expr before = known ? x->joined.at[known] : model_true(x->model);
+    const struct expr_node *node = model_expr(x->model, before);
+    for (size_t i = 0; i < node->count && node->op == OP_AND; i++)
+        array_push(x->mem, &x->terms, node->args[i]);
+    if (node->op != OP_AND)
+        array_push(x->mem, &x->terms, before);
+    for (size_t i = known; i < x->path.count; i++)
+        array_push(x->mem, &x->terms, x->path.at[i]);
+    expr result = model_nary(x->model, OP_AND, x->terms.at + first, x->terms.count - first);
+    x->terms.count = first;
+    return result;
+}
+
+static expr join_long(struct executor *x, size_t whole)
+{
+    join_pieces(x, whole);
+    expr rest = model_nary(x->model, OP_AND, x->path.at + whole * PIECE, x->path.count - whole * PIECE);
+    return model_and(x->model, x->pieces.at[whole - 1], rest);
+}
+
+expr mu_path(struct executor *x)
+{
+    size_t count = x->path.count, whole = count / PIECE;
+    while (x->joined.count <= count)
+        array_push(x->mem, &x->joined, EXPR_NONE);
+    if (x->joined.at[count] == EXPR_NONE)
+        x->joined.at[count] = whole ? join_long(x, whole) : join_short(x);
+    return x->joined.at[count];
 }
 
 // What is compared with which constant, if that is what a condition does.

@@ -4,7 +4,6 @@
 #include "murphi/execute.h"
 
 #include "model/eval.h"
-#include "model/walk.h"
 
 enum {
     MOST_TRIES = 500,
@@ -41,10 +40,32 @@ static uint64_t tries_with(const struct executor *x, uint64_t tries, cell_id cel
     return size > MOST_TRIES ? MOST_TRIES + 1 : tries * size;
 }
 
+// Collects the cells of a condition behind those that are there; gives how many nodes were looked at, which is more
+// than MOST_NODES where there are too many.
+static size_t find_cells(struct executor *x, expr condition)
+{
+    size_t nodes = 0, first = x->terms.count;
+    notes_clear(&x->looked_at);
+    array_push(x->mem, &x->terms, condition);
+    while (x->terms.count > first && nodes <= MOST_NODES) {
+        expr e = array_pop(&x->terms);
+        const struct expr_node *n = model_expr(x->model, e);
+        if (notes_get(&x->looked_at, e) != NOTE_NONE)
+            continue;
+        notes_put(x->mem, &x->looked_at, e, 0);
+        nodes = n->op == OP_LOCAL ? MOST_NODES + 1 : nodes + 1;
+        if (n->op == OP_CELL)
+            array_push(x->mem, &x->support_cells, (cell_id)n->data);
+        for (size_t i = 0; i < n->count; i++)
+            array_push(x->mem, &x->terms, n->args[i]);
+    }
+    x->terms.count = first;
+    return nodes;
+}
+
 // What a condition looks at, found once. The path has much the same conditions at every fault of a rule.
 static struct trial_support support_of(struct executor *x, expr condition)
 {
-    struct expr_support own = {0};
     bool added;
     uint32_t *place = int_map_try_add(x->mem, &x->supports_of, condition, (uint32_t)x->supports.count, &added);
     if (!place)
@@ -52,14 +73,11 @@ static struct trial_support support_of(struct executor *x, expr condition)
     if (!added)
         return x->supports.at[*place];
     struct trial_support support = {.first = x->support_cells.count};
-    support.fits = expr_support(&own, x->model, &condition, 1, MOST_NODES, x->mem);
-    support.nodes = own.seen.count;
-    for (size_t i = 0; i < own.cells.count; i++)
-        array_push(x->mem, &x->support_cells, (cell_id)model_expr(x->model, own.cells.at[i])->data);
-    support.count = own.cells.count;
+    support.nodes = find_cells(x, condition);
+    support.fits = support.nodes <= MOST_NODES;
+    support.count = x->support_cells.count - support.first;
     array_push(x->mem, &x->supports, support);
     x->trial_work += support.nodes;
-    expr_support_free(&own, x->mem);
     return support;
 }
 
@@ -155,4 +173,5 @@ void mu_trial_close(struct executor *x)
     int_map_free(x->mem, &x->supports_of);
     array_free(x->mem, &x->supports);
     array_free(x->mem, &x->support_cells);
+    notes_free(x->mem, &x->looked_at);
 }

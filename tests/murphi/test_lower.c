@@ -61,6 +61,28 @@ static void rules_may_make_cells_undefined(void **state)
                  "z.f: 0..1 or undefined\n");
 }
 
+// Each rule hands on what the one behind it has: it takes several rounds of the rules until that is known, and what was
+// begun before is done anew.
+static void what_is_undefined_goes_around_against_the_order_of_the_rules(void **state)
+{
+    UNUSED(state);
+    assert_cells("type T: record f: 0..1 end; var w, x, y, z: T; v: 0..1; "
+                 "startstate \"s\" begin w.f := 0; x.f := 0; y.f := 0; z.f := 0; v := 0; end; "
+                 "rule begin w := x; end; rule begin x := y; end; rule begin y := z; end; rule begin undefine z; end; "
+                 "rule begin v := 1 - v; end; invariant v < 2;",
+                 "w.f: 0..1 or undefined\n"
+                 "x.f: 0..1 or undefined\n"
+                 "y.f: 0..1 or undefined\n"
+                 "z.f: 0..1 or undefined\n"
+                 "v: 0..1\n");
+    assert_explores("type T: record f: 0..1 end; var w, x, y: T; "
+                    "startstate \"s\" begin w.f := 0; x.f := 0; y.f := 0; end; "
+                    "rule begin w := x; end; rule isundefined(y.f) ==> begin x := y; end; "
+                    "fair rule !isundefined(y.f) ==> begin undefine y; end; "
+                    "rule isundefined(w.f) ==> begin w.f := 0; x.f := 0; y.f := 0; end; ",
+                    4, "");
+}
+
 static void what_every_branch_defines_is_defined(void **state)
 {
     UNUSED(state);
@@ -174,6 +196,7 @@ int main(void)
         cmocka_unit_test(what_may_be_undefined_has_one_more_value),
         cmocka_unit_test(all_start_states_must_define_a_cell),
         cmocka_unit_test(rules_may_make_cells_undefined),
+        cmocka_unit_test(what_is_undefined_goes_around_against_the_order_of_the_rules),
         cmocka_unit_test(what_every_branch_defines_is_defined),
         cmocka_unit_test(a_member_called_undefined_is_not_the_undefined_value),
         cmocka_unit_test(there_is_an_action_for_each_combination),
