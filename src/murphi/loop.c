@@ -193,25 +193,81 @@ static bool same_place(const struct murphi_expr *a, const struct murphi_expr *b)
     return true;
 }
 
-// x := x op y; the effect of the whole, or EFFECT_WRITE if the order of such statements matters.
-static enum effect effect_of(const struct murphi_expr *target, const struct murphi_expr *e)
+// By its type, or by what it is made of: where it has a value.
+static bool is_never_negative(const struct murphi_expr *e)
 {
-    bool down;
+    uint32_t first = e->op == MURPHI_ITE ? 1 : 0;
+    switch (e->op) {
+    case MURPHI_COUNT:
+        return true;
+    case MURPHI_ADD:
+    case MURPHI_MUL:
+    case MURPHI_DIV:
+    case MURPHI_ITE:
+        while (first < e->count && is_never_negative(e->args[first]))
+            first++;
+        return first == e->count;
+    case MURPHI_MOD:
+        return is_never_negative(e->args[0]);
+    case MURPHI_NAME:
+    case MURPHI_FIELD:
+    case MURPHI_INDEX:
+    case MURPHI_CALL:
+        if (!e->is_constant)
+            return e->type->base->kind == MURPHI_INTEGER && e->type->low >= 0;
+        return e->value >= 0;
+    default:
+        return e->is_constant && e->value >= 0;
+    }
+}
+
+#define NO_OPERAND UINT32_MAX
+
+// Of a sum, the operand that is the target itself, where nothing else is taken away from it, and nothing that may be
+// negative is added: for steps in both directions may leave the range in one order and not in another.
+static uint32_t increased_operand(const struct murphi_expr *target, const struct murphi_expr *e)
+{
+    uint32_t found = NO_OPERAND;
+    for (uint32_t i = 0; i < e->count; i++) {
+        if (found == NO_OPERAND && same_place(target, e->args[i]))
+            found = i;
+        else if (!is_never_negative(e->args[i]))
+            return NO_OPERAND;
+    }
+    return found;
+}
+
+static enum effect effect_of_difference(const struct murphi_expr *e)
+{
+    for (uint32_t i = 1; i < e->count; i++)
+        if (!is_never_negative(e->args[i]))
+            return EFFECT_WRITE;
+    return EFFECT_DECREASE;
+}
+
+// x := x op y; the effect of the whole, or EFFECT_WRITE if the order of such statements matters. *itself is the operand
+// that is x, if there is one.
+static enum effect effect_of(const struct murphi_expr *target, const struct murphi_expr *e, uint32_t *itself)
+{
+    *itself = NO_OPERAND;
     if (e->is_constant)
         return EFFECT_SET;
-    if (e->count != 2 || !same_place(target, e->args[0]))
+    if (e->op == MURPHI_ADD && (*itself = increased_operand(target, e)) != NO_OPERAND)
+        return EFFECT_INCREASE;
+    if (e->count < 2 || !same_place(target, e->args[0]))
         return EFFECT_WRITE;
+    *itself = 0;
     switch (e->op) {
     case MURPHI_AND:
-        return EFFECT_AND;
+        return e->count == 2 ? EFFECT_AND : EFFECT_WRITE;
     case MURPHI_OR:
-        return EFFECT_OR;
-    case MURPHI_ADD:
+        return e->count == 2 ? EFFECT_OR : EFFECT_WRITE;
+    case MURPHI_ADD: // of negative constants
+        return e->count == 2 && e->args[1]->is_constant ? EFFECT_DECREASE : EFFECT_WRITE;
     case MURPHI_SUB:
-        if (!e->args[1]->is_constant)
-            return EFFECT_WRITE; // steps in both directions may leave the range in one order and not in another
-        down = (e->op == MURPHI_SUB) == (e->args[1]->value >= 0);
-        return down ? EFFECT_DECREASE : EFFECT_INCREASE;
+        if (e->count == 2 && e->args[1]->is_constant)
+            return e->args[1]->value >= 0 ? EFFECT_DECREASE : EFFECT_INCREASE;
+        return effect_of_difference(e);
     default:
         return EFFECT_WRITE;
     }
@@ -219,12 +275,14 @@ static enum effect effect_of(const struct murphi_expr *target, const struct murp
 
 static void walk_assign(struct loop *loop, const struct murphi_stmt *stmt, const struct frame *frame)
 {
-    enum effect effect = effect_of(stmt->target, stmt->expr);
+    uint32_t itself;
+    enum effect effect = effect_of(stmt->target, stmt->expr, &itself);
     walk_indices(loop, stmt->target, frame);
     if (effect == EFFECT_WRITE)
         walk_expr(loop, stmt->expr, frame);
-    else if (effect != EFFECT_SET)
-        walk_expr(loop, stmt->expr->args[1], frame);
+    for (uint32_t i = 0; i < stmt->expr->count && effect > EFFECT_SET; i++)
+        if (i != itself)
+            walk_expr(loop, stmt->expr->args[i], frame);
     note(loop, stmt->target, frame, effect, effect == EFFECT_SET ? stmt->expr->value : 0);
 }
 

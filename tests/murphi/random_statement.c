@@ -76,6 +76,23 @@ static void put_early_return(struct random_maker *k, enum random_kind kind, int 
     put(k, ";\nend;\n");
 }
 
+// What all elements have is added up, or taken away: in any order, where nothing is negative.
+static void put_sum(struct random_maker *k)
+{
+    const struct random_name *sum = random_some_name(k, KIND_NUMBER, true);
+    const struct random_name *part = random_some_name(k, KIND_NUMBER, false);
+    if (!sum || !part || k->careful || sum->index != KIND_NONE || sum->second != KIND_NONE)
+        return;
+    bool is_first = random_roll(k, 2);
+    put(k, "%s%s := ", sum->text, sum->field);
+    if (is_first)
+        put(k, "%s%s %c ", sum->text, sum->field, random_roll(k, 3) ? '+' : '-');
+    random_put_place(k, part, 1);
+    if (!is_first)
+        put(k, " + %s%s", sum->text, sum->field);
+    put(k, ";\n");
+}
+
 static void put_for(struct random_maker *k, int depth)
 {
     bool counted = random_roll(k, 4) == 0;
@@ -97,6 +114,8 @@ static void put_for(struct random_maker *k, int depth)
     put(k, " do\n");
     if (kind > KIND_ENUM && kind != KIND_UNION && !k->for_rumur && random_roll(k, 6) == 0)
         put_early_return(k, kind, number);
+    if (kind > KIND_ENUM && random_roll(k, 3) == 0)
+        put_sum(k);
     random_put_stmts(k, 1 + random_roll(k, 2), depth - 1);
     put(k, "end;\n");
     k->count = before;
