@@ -58,8 +58,13 @@ bool input_has_ranges(const struct input *input, uint64_t least)
     return false;
 }
 
-// Each model that is made of the tree is told of, by what it is: none is made twice. NULL if it cannot be made; what is
-// to be said of that was said when the model was read.
+// Each model that is made of the tree is told of, by what it is: none is made twice.
+static void tell_lowered(struct run *run, const char *what, double begun)
+{
+    log_debug(&run->log, "lowered %s: %.2f s", what, clock_process() - begun);
+}
+
+// NULL if it cannot be made. What is to be said of it was said when the model was read, or is said of another one.
 static struct model *lower(struct run *run, struct input *input, const struct murphi_lower_options *options,
                            const char *what)
 {
@@ -69,7 +74,7 @@ static struct model *lower(struct run *run, struct input *input, const struct mu
     input_open_diagnostics(run, &diag);
     bool good = murphi_lower(&input->murphi, model, options, &run->mem, &diag);
     diag_close(&diag);
-    log_debug(&run->log, "lowered %s: %.2f s", what, clock_process() - begun);
+    tell_lowered(run, what, begun);
     if (!good)
         model_free(model);
     return good ? model : NULL;
@@ -102,8 +107,7 @@ static bool lower_murphi(struct run *run, struct input *input, struct diag *diag
         model = model_new(&run->mem);
         double begun = clock_process();
         good = murphi_lower(&input->murphi, model, &options, &run->mem, diag);
-        log_debug(&run->log, "lowered %s: %.2f s", input->is_per_orbit ? "one instance per orbit" : "all instances",
-                  clock_process() - begun);
+        tell_lowered(run, input->is_per_orbit ? "one instance per orbit" : "all instances", begun);
         is_again = good && input->is_per_orbit && input->murphi.obstacles.count > obstacles;
     } while (is_again);
     if (goals)
@@ -183,8 +187,10 @@ bool input_lower_monitored(struct run *run, struct input *input)
     options.goals_of = input->model;
     options.one_per_orbit = false; // all else as in the model itself: traces have its cells and symbols
     input_open_diagnostics(run, &diag);
+    double begun = clock_process();
     input->monitored = model_new(&run->mem);
     bool good = murphi_lower(&input->murphi, input->monitored, &options, &run->mem, &diag);
+    tell_lowered(run, "with a monitor of fair rules", begun);
     if (!good) { // else they have been shown
         input_show_diagnostics(run, &diag);
         model_free(input->monitored);
