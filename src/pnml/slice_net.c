@@ -99,13 +99,28 @@ static void index_events(struct slicing *s)
         }
 }
 
+// Places that are asked of, and those that transitions need of which it is asked whether they can fire.
+static void observe(const struct slicing *s, bool *is_observed)
+{
+    const struct flat_net *n = s->from;
+    for (size_t i = 0; i < n->places.count; i++)
+        for (size_t k = 0; k < n->places.at[i].share_count; k++)
+            is_observed[i] |= s->is_asked[n->shares.at[n->places.at[i].share + k].place];
+    for (size_t i = 0; i < n->events.count; i++)
+        for (size_t k = 0; s->is_fired[n->events.at[i].transition] && k < n->events.at[i].change_count; k++) {
+            const struct flat_change *c = &n->changes.at[n->events.at[i].change + k];
+            is_observed[c->place] |= c->need > 0;
+        }
+}
+
 static void find_needed(struct slicing *s)
 {
     const struct flat_net *n = s->from;
+    bool *is_observed = mem_zalloc(s->mem, n->places.count + 1);
+    observe(s, is_observed);
     for (uint32_t i = 0; i < n->places.count; i++)
-        for (size_t k = 0; k < n->places.at[i].share_count; k++)
-            if (s->is_asked[n->shares.at[n->places.at[i].share + k].place])
-                keep_place(s, i);
+        if (is_observed[i])
+            keep_place(s, i);
     for (uint32_t i = 0; i < n->events.count; i++)
         if (s->is_fired[n->events.at[i].transition])
             keep_event(s, i);
@@ -114,6 +129,7 @@ static void find_needed(struct slicing *s)
         for (uint32_t i = s->starts[place]; i < s->starts[place + 1]; i++)
             keep_event(s, s->of[i]);
     }
+    mem_free(s->mem, is_observed, n->places.count + 1);
 }
 
 // ---- The net of it --------------------------------------------------------------------------------------------------
@@ -155,32 +171,50 @@ static void copy_net(struct slicing *s)
     mem_free(s->mem, numbers, (n->places.count + 1) * sizeof *numbers);
 }
 
+static void open_question(struct slicing *s, const struct mcc_formula *f, const struct mcc_sum *sum)
+{
+    s->is_asked = mem_zalloc(s->mem, s->from->net->places.count + 1);
+    s->is_fired = mem_zalloc(s->mem, s->from->net->transitions.count + 1);
+    if (f)
+        ask_formula(s, f);
+    else
+        ask_sum(s, sum);
+}
+
+static void close_question(struct slicing *s)
+{
+    mem_free(s->mem, s->is_fired, s->from->net->transitions.count + 1);
+    mem_free(s->mem, s->is_asked, s->from->net->places.count + 1);
+}
+
+void slice_net_observe(const struct flat_net *n, const struct mcc_formula *f, const struct mcc_sum *sum,
+                       bool *is_observed)
+{
+    struct slicing s = {.from = n, .mem = n->mem};
+    open_question(&s, f, sum);
+    observe(&s, is_observed);
+    close_question(&s);
+}
+
 void slice_net_open(struct slice_net *to, const struct flat_net *from, const struct mcc_formula *f,
                     const struct mcc_sum *sum, struct mem *mem)
 {
-    const struct net *net = from->net;
     size_t places = from->places.count, changes = from->changes.count;
     struct slicing s = {.from = from, .to = to, .mem = mem};
     to->place_count = places;
     to->event_count = from->events.count;
     to->is_kept = mem_zalloc(mem, places + 1);
     to->is_event_kept = mem_zalloc(mem, from->events.count + 1);
-    s.is_asked = mem_zalloc(mem, net->places.count + 1);
-    s.is_fired = mem_zalloc(mem, net->transitions.count + 1);
     s.starts = mem_zalloc(mem, (places + 2) * sizeof *s.starts);
     s.of = mem_alloc(mem, (changes + 1) * sizeof *s.of);
+    open_question(&s, f, sum);
     index_events(&s);
-    if (f)
-        ask_formula(&s, f);
-    else
-        ask_sum(&s, sum);
     find_needed(&s);
     copy_net(&s);
+    close_question(&s);
     array_free(mem, &s.pending);
     mem_free(mem, s.of, (changes + 1) * sizeof *s.of);
     mem_free(mem, s.starts, (places + 2) * sizeof *s.starts);
-    mem_free(mem, s.is_fired, net->transitions.count + 1);
-    mem_free(mem, s.is_asked, net->places.count + 1);
 }
 
 void slice_net_close(struct slice_net *s)

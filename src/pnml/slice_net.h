@@ -23,6 +23,8 @@ bool slice_net_is_for(const struct mcc_formula *);
 void slice_net_open(struct slice_net *, const struct flat_net *, const struct mcc_formula *, const struct mcc_sum *,
                     struct mem *);
 void slice_net_close(struct slice_net *);
+// Sets what a formula, or a sum, is about, by flat place: the places that it names, and what its transitions need.
+void slice_net_observe(const struct flat_net *, const struct mcc_formula *, const struct mcc_sum *, bool *is_observed);
 // What another formula or sum needs is in the slice, too: it can be asked there.
 bool slice_net_has(const struct slice_net *, const struct slice_net *other);
 

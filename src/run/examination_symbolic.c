@@ -2,6 +2,7 @@
 // colours are counted, or it is unfolded.
 #include "base/clock.h"
 #include "netcheck/net_space.h"
+#include "pnml/agglomerate.h"
 #include "pnml/slice_net.h"
 #include "run/examination_parts.h"
 
@@ -117,7 +118,9 @@ static void decide_on_slice(struct symbolic *s, uint32_t number)
         decide_bound(s, q);
         return;
     }
-    enum net_truth truth = net_space_check_ctl(s->space, formula_for_slice(s, number));
+    enum net_truth truth =
+        net_space_check_ctl(s->space, s->x->kind == EXAM_DEADLOCK ? examination_quick_formula(s->quick, number)
+                                                                  : formula_for_slice(s, number));
     if (truth != NET_UNKNOWN)
         examination_tell(s->x, q, truth == NET_TRUE, BY_DIAGRAMS | BY_REDUCTION);
 }
@@ -158,14 +161,77 @@ static void decide_slices(struct symbolic *s, const struct flat_net *flat)
     }
 }
 
+// ---- Agglomeration --------------------------------------------------------------------------------------------------
+
+// Whether any transition can fire: what a deadlock is about.
+static const struct mcc_formula *some_fireable(struct exam *x)
+{
+    struct mcc_formula *f = mcc_make(&x->arena, MCC_FIREABLE, NULL, NULL);
+    uint32_t *all = arena_alloc(&x->arena, (x->input.net->transitions.count + 1) * sizeof *all);
+    f->transition_count = x->input.net->transitions.count;
+    for (uint32_t i = 0; i < f->transition_count; i++)
+        all[i] = i;
+    f->transitions = all;
+    return f;
+}
+
+// The slice of a question without what can be left out of it. False if that is nothing.
+static bool open_agglomerated(const struct symbolic *s, uint32_t number, const struct flat_net *flat,
+                              struct slice_net *to)
+{
+    const struct question *q = &s->x->questions.at[number];
+    bool is_deadlock = s->x->kind == EXAM_DEADLOCK;
+    const struct mcc_formula *f = q->kind == OF_BOUND ? NULL
+                                  : is_deadlock       ? some_fireable(s->x)
+                                                      : formula_for_slice(s, number);
+    if (q->is_answered || (q->kind == OF_BOUND ? q->is_of_colour : !f || !flat_net_agglomerates_for(f)))
+        return false;
+    slice_net_open(to, flat, f, &q->sum, s->x->mem);
+    size_t room = to->net.places.count + 1, before = to->net.places.count;
+    bool *is_observed = mem_zalloc(s->x->mem, room);
+    if (!is_deadlock) // which stays, whatever is left out
+        slice_net_observe(&to->net, f, &q->sum, is_observed);
+    bool good = before > 0 && flat_net_agglomerate(&to->net, is_observed);
+    mem_free(s->x->mem, is_observed, room);
+    log_verbose(&s->x->run->log, "agglomeration for question %u leaves %zu of %zu places, %zu events", number + 1,
+                to->net.places.count, before, to->net.events.count);
+    if (!good)
+        slice_net_close(to);
+    return good;
+}
+
+// Each question of its own net, in a quarter of the time.
+static void decide_agglomerated(struct symbolic *s, const struct flat_net *flat)
+{
+    double until = s->until, begin = clock_now(), end = begin + (until - begin) / 4;
+    struct net_space_limits most = {MOST_SLICE_WORDS, is_over, s};
+    uint32_t count = (uint32_t)s->x->questions.count;
+    for (uint32_t i = 0; i < count && !is_over(s) && s->x->kind != EXAM_STATE_SPACE; i++) {
+        struct slice_net slice;
+        if (until > 0)
+            s->until = clock_now() + (end - clock_now()) / (count - i);
+        if (open_agglomerated(s, i, flat, &slice)) {
+            s->space = net_space_open(&slice.net, &most, s->x->mem);
+            if (s->space)
+                decide_on_slice(s, i);
+            net_space_close(s->space);
+            s->space = NULL;
+            slice_net_close(&slice);
+        }
+        s->until = until;
+    }
+}
+
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
 // What is left is asked of the markings of the flat net.
 static void decide(struct symbolic *s, const struct flat_net *flat)
 {
     struct net_space_limits most = {MOST_WORDS, is_over, s};
-    if (flat->groups.count == 0)
+    if (flat->groups.count == 0) {
         decide_slices(s, flat);
+        decide_agglomerated(s, flat);
+    }
     s->space = net_space_open(flat, &most, s->x->mem);
     log_verbose(&s->x->run->log, "the markings are %s after %.2f s", s->space ? "found" : "not found",
                 clock_now() - s->x->started);

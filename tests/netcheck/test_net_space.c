@@ -4,6 +4,7 @@
 
 #include "../pnml/net_case.h"
 #include "netcheck/net_space.h"
+#include "pnml/agglomerate.h"
 #include "pnml/slice_net.h"
 
 enum { MOST_STATES = 300, FORMULAS = 6 };
@@ -14,6 +15,7 @@ struct space_case {
     struct net_space *space;
     bool is_counted; // the flat net
     size_t sliced;   // formulas that need a part of the net only
+    size_t left_out; // places by agglomeration
 };
 
 // Of the unfolded net, or with colours that are counted, where they can be.
@@ -83,6 +85,65 @@ static void judge_on_slice(struct space_case *c, const struct mcc_formula *f, bo
     slice_net_close(&slice);
 }
 
+static const struct mcc_formula *some_fireable(struct space_case *c)
+{
+    struct mcc_formula *f = mcc_make(&c->of.arena, MCC_FIREABLE, NULL, NULL);
+    uint32_t *all = arena_alloc(&c->of.arena, (c->of.net.transitions.count + 1) * sizeof *all);
+    for (uint32_t i = 0; i < c->of.net.transitions.count; i++)
+        all[f->transition_count++] = i;
+    f->transitions = all;
+    return f;
+}
+
+// A net of its own for a formula, a bound, or whether there is a deadlock.
+static struct net_space *open_agglomerated(struct space_case *c, struct slice_net *slice, const struct mcc_formula *f,
+                                           const struct mcc_sum *sum)
+{
+    static const struct net_space_limits limits = {.words = 10000000, .stop = net_case_never};
+    bool *is_observed = mem_zalloc(c->of.mem, c->flat.places.count + 1);
+    size_t before;
+    if (f && f->operands[0]->operands[0]->op == MCC_DEADLOCK)
+        slice_net_open(slice, &c->flat, some_fireable(c), NULL, c->of.mem); // it is about all of the net
+    else {
+        slice_net_open(slice, &c->flat, f, sum, c->of.mem);
+        slice_net_observe(&slice->net, f, sum, is_observed);
+    }
+    before = slice->net.places.count;
+    flat_net_agglomerate(&slice->net, is_observed);
+    c->left_out += before - slice->net.places.count;
+    mem_free(c->of.mem, is_observed, c->flat.places.count + 1);
+    struct net_space *space = net_space_open(&slice->net, &limits, c->of.mem);
+    net_case_expect(&c->of, space, "no diagram after agglomeration", f);
+    return space;
+}
+
+static void judge_agglomerated(struct space_case *c, const struct mcc_formula *f, bool is_true)
+{
+    struct slice_net slice;
+    struct net_space *space = open_agglomerated(c, &slice, f, NULL);
+    net_case_expect(&c->of, net_space_check_ctl(space, f) == (is_true ? NET_TRUE : NET_FALSE), "after agglomeration",
+                    f);
+    net_space_close(space);
+    slice_net_close(&slice);
+}
+
+static void judge_agglomeration(struct space_case *c)
+{
+    const struct mcc_formula *dead = mcc_make(&c->of.arena, MCC_DEADLOCK, NULL, NULL);
+    dead = mcc_make(&c->of.arena, MCC_E, mcc_make(&c->of.arena, MCC_F, dead, NULL), NULL);
+    judge_agglomerated(c, dead, c->of.found.has_deadlock);
+    for (uint32_t p = 0; p < c->of.net.places.count; p++) {
+        const struct mcc_sum sum = {&p, 1, 0};
+        struct slice_net slice;
+        int64_t most = -1;
+        struct net_space *space = open_agglomerated(c, &slice, NULL, &sum);
+        net_case_expect(&c->of, net_space_most(space, &sum, &most), "no bound after agglomeration", NULL);
+        net_case_expect(&c->of, most == c->of.found.most[p], "a wrong bound after agglomeration", NULL);
+        net_space_close(space);
+        slice_net_close(&slice);
+    }
+}
+
 static void judge_slices(struct space_case *c)
 {
     for (uint32_t p = 0; p < c->of.net.places.count && !c->is_counted; p++) {
@@ -105,8 +166,13 @@ static void judge_slices(struct space_case *c)
                                                            : MCC_G,
                                                   a, i ? NULL : b);
         const struct mcc_formula *f = mcc_make(&c->of.arena, i == 2 ? MCC_A : MCC_E, path, NULL);
-        judge_on_slice(c, f, net_case_holds(&c->of, f, false));
+        bool is_true = net_case_holds(&c->of, f, false);
+        judge_on_slice(c, f, is_true);
+        if (slice_net_is_for(f) && flat_net_agglomerates_for(f))
+            judge_agglomerated(c, f, is_true);
     }
+    if (!c->is_counted)
+        judge_agglomeration(c);
 }
 
 static void judge_formulas(struct space_case *c)
@@ -126,7 +192,7 @@ static void diagrams_are_right(void **state)
     UNUSED(state);
     struct mem mem = MEM_UNLIMITED;
     struct dice dice = dice_for("diagrams of nets");
-    size_t by_counting = 0, sliced = 0;
+    size_t by_counting = 0, sliced = 0, left_out = 0;
     for (int i = 0; i < cases_for(250, 20, 8); i++) {
         struct space_case c = {0};
         net_case_open(&c.of, &dice, MOST_STATES, &mem);
@@ -137,10 +203,11 @@ static void diagrams_are_right(void **state)
         judge_slices(&c);
         close_space(&c);
         sliced += c.sliced;
+        left_out += c.left_out;
         net_case_close(&c.of);
     }
     if (cases_for(250, 20, 8) >= 70) // fewer need not have one of each
-        assert_true(sliced > 0 && by_counting > 0);
+        assert_true(sliced > 0 && by_counting > 0 && left_out > 0);
     assert_nothing_left(&mem);
 }
 

@@ -61,8 +61,8 @@ struct architecture_question {
 
 struct architecture_options {
     const size_t *named_by; // a property: permutations leave the elements alone that it names; NULL: not for one only
-    bool only_rules;                              // what the rules do not show is not asked of states, nor assumed
-    size_t most_states;                           // to look at; more are too many
+    bool only_rules;        // what the rules do not show is not asked of states, nor assumed
+    size_t most_states;     // to look at; more are too many
     double seconds_for_rules, seconds_for_states; // 0: no limit
     // Where there are too many states to look at each: whether the model is well-architected, and the exchanges of
     // neighbours in the class take all reachable states to reachable ones. If they do not, `why_not` says so. May be

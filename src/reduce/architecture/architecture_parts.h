@@ -133,12 +133,12 @@ void templates_free(struct architecture *, struct templates *);
 
 // ---- architecture_stabiliser.c --------------------------------------------------------------------------------------
 
-// By element: whether it does what others do not, as far as templates tell, or is named by the property that the options
-// tell. False if these are too many, or none.
+// By element: whether it does what others do not, as far as templates tell, or is named by the property that the
+// options tell. False if these are too many, or none.
 bool architecture_find_unlike(struct architecture *, bool *is_fixed);
-bool architecture_are_few(const struct architecture *, const bool *is_fixed); // some, and not too many
+bool architecture_are_few(const struct architecture *, const bool *is_fixed);                  // some, and not too many
 void architecture_note_unlike(struct architecture *, const struct template *, bool *is_fixed); // of one
-bool template_is_own(const struct architecture *, const struct template *); // see `is_own`
+bool template_is_own(const struct architecture *, const struct template *);                    // see `is_own`
 // A copy of the model in which fixed elements are no components; the class is the only one. Components are simple.
 struct model *architecture_fix(struct architecture *, const bool *is_fixed);
 
