@@ -78,12 +78,16 @@ bool examination_quick_is_usable(const struct quick *);                   // the
 void examination_quick_close(struct quick *);
 // The formula of a question, simplified; NULL if it is none, or nothing could be read.
 const struct mcc_formula *examination_quick_formula(const struct quick *, uint32_t question);
+// What a part of the question's formula is in the initial marking, found by these techniques; whether that is known.
+void examination_quick_learn(struct quick *, uint32_t question, const struct mcc_formula *part, bool is_true,
+                             unsigned techniques);
+bool examination_quick_knows(const struct quick *, const struct mcc_formula *part);
 
 // By the reachable markings as a diagram (examination_symbolic.c): with colours that are counted, until `half` at the
 // most, and of the unfolded net. Where they are found by then, questions are decided until `late`.
 // The first one looks only at colours that are counted, which takes no time where it is of use.
-void examination_symbolic_first(struct exam *, const struct quick *, double until, double late);
-void examination_symbolic(struct exam *, const struct quick *, double half, double until, double late);
+void examination_symbolic_first(struct exam *, struct quick *, double until, double late);
+void examination_symbolic(struct exam *, struct quick *, double half, double until, double late);
 void examination_tell_number(struct exam *, const char *what, const mpz_t number, unsigned techniques);
 
 #endif

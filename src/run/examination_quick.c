@@ -71,12 +71,12 @@ static void collect_linear(struct quick *q, uint32_t question, const struct mcc_
 }
 
 // The formula is decided where constants, the initial marking and what was found so far do.
-static void conclude(struct quick *q, uint32_t question)
+static void conclude(struct quick *q, uint32_t question, unsigned techniques)
 {
     struct question *asked = &q->x->questions.at[question];
     enum walk_truth truth = mcc_initial_truth(q->formulas[question], q->initial, q->net, &q->known);
     if (truth != WALK_UNKNOWN)
-        examination_tell(q->x, asked, truth == WALK_TRUE, q->known.count ? BY_STATES : BY_STRUCTURE);
+        examination_tell(q->x, asked, truth == WALK_TRUE, techniques);
 }
 
 static void found(void *context, size_t goal)
@@ -89,7 +89,7 @@ static void found(void *context, size_t goal)
         return;
     }
     array_push(q->mem, &q->known, ((struct mcc_known){aim->part, aim->part->op == MCC_E}));
-    conclude(q, aim->question);
+    conclude(q, aim->question, BY_STATES);
 }
 
 // ---- Examinations ---------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ static void simplify_formulas(struct quick *q)
         q->formulas[i] = mcc_simplify(q->formulas[i], is_linear(q, i), is_over(q) ? NULL : q->equation, &x->arena);
         if (i < x->properties.at.count)
             x->properties.at.at[i].formula = q->formulas[i];
-        conclude(q, i);
+        conclude(q, i, BY_STRUCTURE);
         if (x->questions.at[i].is_answered)
             continue;
         if (is_linear(q, i))
@@ -431,6 +431,21 @@ void examination_quick_graph(struct quick *q, size_t nodes, double until)
         decide_by_graph(q, graph);
     }
     partial_graph_close(graph);
+}
+
+void examination_quick_learn(struct quick *q, uint32_t question, const struct mcc_formula *part, bool is_true,
+                             unsigned techniques)
+{
+    array_push(q->mem, &q->known, ((struct mcc_known){part, is_true}));
+    conclude(q, question, techniques);
+}
+
+bool examination_quick_knows(const struct quick *q, const struct mcc_formula *part)
+{
+    for (size_t i = 0; i < q->known.count; i++)
+        if (q->known.at[i].formula == part)
+            return true;
+    return false;
 }
 
 const struct mcc_formula *examination_quick_formula(const struct quick *q, uint32_t question)

@@ -10,11 +10,19 @@ enum { MOST_EVENTS = 3000000, MOST_CHANGES = 30000000 };
 #define MOST_WORDS ((size_t)600000000)      // of a diagram
 #define MOST_SLICE_WORDS ((size_t)20000000) // of one of a part of the net
 
+// A bound, or a part of a formula that is asked of the initial marking: what the question is joined of by `and`, `or`
+// and `not`. An examination of all places or transitions has one for each.
+struct piece {
+    uint32_t question;
+    const struct mcc_formula *formula; // NULL: a bound
+};
+
 struct symbolic {
     struct exam *x;
-    const struct quick *quick;
+    struct quick *quick;
     struct net_space *space;
-    double until, late; // to find the markings; to decide what is asked, once they are found
+    ARRAY(struct piece) pieces; // that are asked of parts of the net
+    double until, late;         // to find the markings; to decide what is asked, once they are found
 };
 
 static bool is_over(void *context)
@@ -86,79 +94,86 @@ static void count(struct symbolic *s)
     mpz_clears(markings, arcs, NULL);
 }
 
-// ---- Slices ---------------------------------------------------------------------------------------------------------
+// ---- Pieces ---------------------------------------------------------------------------------------------------------
 
-// The formula of a question as one of branching time; NULL if it is none for slices.
-static const struct mcc_formula *formula_for_slice(const struct symbolic *s, uint32_t number)
+static void add_pieces(struct symbolic *s, uint32_t question, const struct mcc_formula *f)
 {
-    const struct mcc_formula *f = examination_quick_formula(s->quick, number);
-    bool is_linear = number < s->x->properties.at.count && s->x->properties.at.at[number].is_linear;
-    if (f && is_linear)
-        f = f->op == MCC_G && mcc_is_state_formula(f->operands[0]) ? mcc_make(&s->x->arena, MCC_A, f, NULL) : NULL;
-    return f && slice_net_is_for(f) ? f : NULL;
+    if (f->op == MCC_NOT || f->op == MCC_AND || f->op == MCC_OR) {
+        add_pieces(s, question, f->operands[0]);
+        if (f->operands[1])
+            add_pieces(s, question, f->operands[1]);
+    } else if (slice_net_is_for(f) || s->x->kind == EXAM_DEADLOCK)
+        array_push(s->x->mem, &s->pieces, ((struct piece){question, f}));
 }
 
-static bool open_slice(const struct symbolic *s, uint32_t number, const struct flat_net *flat, struct slice_net *to)
+static void find_pieces(struct symbolic *s)
 {
-    const struct question *q = &s->x->questions.at[number];
-    const struct mcc_formula *f = q->kind == OF_BOUND ? NULL : formula_for_slice(s, number);
-    if (q->is_answered || (q->kind == OF_BOUND ? q->is_of_colour : !f))
+    for (uint32_t i = 0; i < s->x->questions.count && s->x->kind != EXAM_STATE_SPACE; i++) {
+        const struct question *q = &s->x->questions.at[i];
+        const struct mcc_formula *f = examination_quick_formula(s->quick, i);
+        bool is_linear = i < s->x->properties.at.count && s->x->properties.at.at[i].is_linear;
+        if (f && is_linear) // which is a formula of branching time if it is G of a condition
+            f = f->op == MCC_G && mcc_is_state_formula(f->operands[0]) ? mcc_make(&s->x->arena, MCC_A, f, NULL) : NULL;
+        if (q->kind == OF_BOUND && !q->is_of_colour)
+            array_push(s->x->mem, &s->pieces, ((struct piece){i, NULL}));
+        else if (f)
+            add_pieces(s, i, f);
+    }
+}
+
+static bool is_open(const struct symbolic *s, const struct piece *p)
+{
+    return !s->x->questions.at[p->question].is_answered &&
+           !(p->formula && examination_quick_knows(s->quick, p->formula));
+}
+
+// On the diagram of a part of the net.
+static void decide_piece(struct symbolic *s, const struct piece *p)
+{
+    struct question *q = &s->x->questions.at[p->question];
+    enum net_truth truth = p->formula ? net_space_check_ctl(s->space, p->formula) : NET_UNKNOWN;
+    bool is_linear = p->question < s->x->properties.at.count && s->x->properties.at.at[p->question].is_linear;
+    if (!p->formula)
+        decide_bound(s, q);
+    else if (truth != NET_UNKNOWN && is_linear) // the piece is all of it
+        examination_tell(s->x, q, truth == NET_TRUE, BY_DIAGRAMS | BY_REDUCTION);
+    else if (truth != NET_UNKNOWN)
+        examination_quick_learn(s->quick, p->question, p->formula, truth == NET_TRUE, BY_DIAGRAMS | BY_REDUCTION);
+}
+
+// ---- Slices ---------------------------------------------------------------------------------------------------------
+
+static bool open_slice(const struct symbolic *s, const struct piece *p, const struct flat_net *flat,
+                       struct slice_net *to)
+{
+    const struct question *q = &s->x->questions.at[p->question];
+    if (!is_open(s, p) || s->x->kind == EXAM_DEADLOCK)
         return false;
-    slice_net_open(to, flat, f, &q->sum, s->x->mem);
+    slice_net_open(to, flat, p->formula, &q->sum, s->x->mem);
     if (to->net.places.count > 0 && to->net.places.count < flat->places.count)
         return true;
     slice_net_close(to);
     return false;
 }
 
-static void decide_on_slice(struct symbolic *s, uint32_t number)
-{
-    struct question *q = &s->x->questions.at[number];
-    if (q->kind == OF_BOUND) {
-        decide_bound(s, q);
-        return;
-    }
-    enum net_truth truth =
-        net_space_check_ctl(s->space, s->x->kind == EXAM_DEADLOCK ? examination_quick_formula(s->quick, number)
-                                                                  : formula_for_slice(s, number));
-    if (truth != NET_UNKNOWN)
-        examination_tell(s->x, q, truth == NET_TRUE, BY_DIAGRAMS | BY_REDUCTION);
-}
-
-// The questions from `first` on that can be asked of the slice of that one.
-static void decide_by_slice(struct symbolic *s, uint32_t first, const struct flat_net *flat,
+// The pieces from `first` on that can be asked of the slice of that one.
+static void decide_by_slice(struct symbolic *s, size_t first, const struct flat_net *flat,
                             const struct slice_net *slice)
 {
+    enum { MOST_ON_ONE = 32 };
     struct net_space_limits most = {MOST_SLICE_WORDS, is_over, s};
     s->space = net_space_open(&slice->net, &most, s->x->mem);
-    for (uint32_t i = first; s->space && i < s->x->questions.count && !is_over(s); i++) {
+    for (size_t i = first; s->space && i < s->pieces.count && i < first + MOST_ON_ONE && !is_over(s); i++) {
         struct slice_net other;
-        if (!open_slice(s, i, flat, &other))
+        if (!open_slice(s, &s->pieces.at[i], flat, &other))
             continue;
         net_space_allow(s->space, 0);
         if (slice_net_has(slice, &other))
-            decide_on_slice(s, i);
+            decide_piece(s, &s->pieces.at[i]);
         slice_net_close(&other);
     }
     net_space_close(s->space);
     s->space = NULL;
-}
-
-// What needs a part of the net only is asked of that, for a third of the time, shared by those that are left.
-static void decide_slices(struct symbolic *s, const struct flat_net *flat)
-{
-    double until = s->until, begin = clock_now(), end = begin + (until - begin) / 3;
-    uint32_t count = (uint32_t)s->x->questions.count;
-    for (uint32_t i = 0; i < count && !is_over(s) && s->x->kind != EXAM_STATE_SPACE; i++) {
-        struct slice_net slice;
-        if (until > 0)
-            s->until = clock_now() + (end - clock_now()) / (count - i);
-        if (open_slice(s, i, flat, &slice)) {
-            decide_by_slice(s, i, flat, &slice);
-            slice_net_close(&slice);
-        }
-        s->until = until;
-    }
 }
 
 // ---- Agglomeration --------------------------------------------------------------------------------------------------
@@ -175,47 +190,58 @@ static const struct mcc_formula *some_fireable(struct exam *x)
     return f;
 }
 
-// The slice of a question without what can be left out of it. False if that is nothing.
-static bool open_agglomerated(const struct symbolic *s, uint32_t number, const struct flat_net *flat,
+// The slice of a piece without what can be left out of it. False if that is nothing.
+static bool open_agglomerated(const struct symbolic *s, const struct piece *p, const struct flat_net *flat,
                               struct slice_net *to)
 {
-    const struct question *q = &s->x->questions.at[number];
+    const struct mcc_sum *sum = &s->x->questions.at[p->question].sum;
     bool is_deadlock = s->x->kind == EXAM_DEADLOCK;
-    const struct mcc_formula *f = q->kind == OF_BOUND ? NULL
-                                  : is_deadlock       ? some_fireable(s->x)
-                                                      : formula_for_slice(s, number);
-    if (q->is_answered || (q->kind == OF_BOUND ? q->is_of_colour : !f || !flat_net_agglomerates_for(f)))
+    const struct mcc_formula *f = is_deadlock ? some_fireable(s->x) : p->formula;
+    if (!is_open(s, p) || (f && !flat_net_agglomerates_for(f)))
         return false;
-    slice_net_open(to, flat, f, &q->sum, s->x->mem);
+    slice_net_open(to, flat, f, sum, s->x->mem);
     size_t room = to->net.places.count + 1, before = to->net.places.count;
     bool *is_observed = mem_zalloc(s->x->mem, room);
     if (!is_deadlock) // which stays, whatever is left out
-        slice_net_observe(&to->net, f, &q->sum, is_observed);
+        slice_net_observe(&to->net, f, sum, is_observed);
     bool good = before > 0 && flat_net_agglomerate(&to->net, is_observed);
     mem_free(s->x->mem, is_observed, room);
-    log_verbose(&s->x->run->log, "agglomeration for question %u leaves %zu of %zu places, %zu events", number + 1,
+    log_verbose(&s->x->run->log, "agglomeration for question %u leaves %zu of %zu places, %zu events", p->question + 1,
                 to->net.places.count, before, to->net.events.count);
     if (!good)
         slice_net_close(to);
     return good;
 }
 
-// Each question of its own net, in a quarter of the time.
-static void decide_agglomerated(struct symbolic *s, const struct flat_net *flat)
+// A net of its own for the piece.
+static void decide_by_agglomeration(struct symbolic *s, size_t piece, const struct flat_net *flat,
+                                    const struct slice_net *slice)
 {
-    double until = s->until, begin = clock_now(), end = begin + (until - begin) / 4;
     struct net_space_limits most = {MOST_SLICE_WORDS, is_over, s};
-    uint32_t count = (uint32_t)s->x->questions.count;
-    for (uint32_t i = 0; i < count && !is_over(s) && s->x->kind != EXAM_STATE_SPACE; i++) {
+    (void)flat;
+    s->space = net_space_open(&slice->net, &most, s->x->mem);
+    if (s->space)
+        decide_piece(s, &s->pieces.at[piece]);
+    net_space_close(s->space);
+    s->space = NULL;
+}
+
+// Each piece on a part of the net, where that is a smaller one, for a share of the time that those left share.
+struct by_parts {
+    double share;
+    bool (*open)(const struct symbolic *, const struct piece *, const struct flat_net *, struct slice_net *);
+    void (*decide)(struct symbolic *, size_t piece, const struct flat_net *, const struct slice_net *);
+};
+
+static void decide_pieces(struct symbolic *s, const struct flat_net *flat, const struct by_parts *by)
+{
+    double until = s->until, begin = clock_now(), end = begin + by->share * (until - begin);
+    for (size_t i = 0; i < s->pieces.count && !is_over(s); i++) {
         struct slice_net slice;
         if (until > 0)
-            s->until = clock_now() + (end - clock_now()) / (count - i);
-        if (open_agglomerated(s, i, flat, &slice)) {
-            s->space = net_space_open(&slice.net, &most, s->x->mem);
-            if (s->space)
-                decide_on_slice(s, i);
-            net_space_close(s->space);
-            s->space = NULL;
+            s->until = clock_now() + (end - clock_now()) / (double)(s->pieces.count - i);
+        if (by->open(s, &s->pieces.at[i], flat, &slice)) {
+            by->decide(s, i, flat, &slice);
             slice_net_close(&slice);
         }
         s->until = until;
@@ -229,8 +255,10 @@ static void decide(struct symbolic *s, const struct flat_net *flat)
 {
     struct net_space_limits most = {MOST_WORDS, is_over, s};
     if (flat->groups.count == 0) {
-        decide_slices(s, flat);
-        decide_agglomerated(s, flat);
+        find_pieces(s);
+        decide_pieces(s, flat, &(struct by_parts){1.0 / 3, open_slice, decide_by_slice});
+        decide_pieces(s, flat, &(struct by_parts){1.0 / 4, open_agglomerated, decide_by_agglomeration});
+        array_free(s->x->mem, &s->pieces);
     }
     s->space = net_space_open(flat, &most, s->x->mem);
     log_verbose(&s->x->run->log, "the markings are %s after %.2f s", s->space ? "found" : "not found",
@@ -254,7 +282,7 @@ static bool is_done(const struct exam *x)
 typedef bool flatten(struct flat_net *, const struct net *, const struct flat_net_limits *, struct mem *,
                      struct diag *);
 
-static void decide_by(struct exam *x, const struct quick *quick, flatten *by, double until, double late)
+static void decide_by(struct exam *x, struct quick *quick, flatten *by, double until, double late)
 {
     struct symbolic s = {.x = x, .quick = quick, .until = until, .late = late};
     struct flat_net_limits limits = {MOST_EVENTS, MOST_CHANGES};
@@ -273,13 +301,13 @@ static void decide_by(struct exam *x, const struct quick *quick, flatten *by, do
     diag_close(&diag);
 }
 
-void examination_symbolic_first(struct exam *x, const struct quick *quick, double until, double late)
+void examination_symbolic_first(struct exam *x, struct quick *quick, double until, double late)
 {
     if (!is_done(x))
         decide_by(x, quick, flat_net_count, until, late);
 }
 
-void examination_symbolic(struct exam *x, const struct quick *quick, double half, double until, double late)
+void examination_symbolic(struct exam *x, struct quick *quick, double half, double until, double late)
 {
     if (!is_done(x))
         decide_by(x, quick, flat_net_count, half, late);
