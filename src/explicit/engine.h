@@ -57,6 +57,7 @@ struct explicit_engine {
     struct batch batch;
     ARRAY(uint64_t) roots;       // of the batch
     struct recent_states recent; // in the store, or in the batch before
+    size_t enough;               // states: no more are looked for; 0: all are
     uint32_t cursor, settled, layer_begin, layer_end;
     uint32_t last_layer; // how many states the layer before had
     uint64_t settled_fired;

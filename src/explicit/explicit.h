@@ -120,6 +120,11 @@ bool explicit_count_concrete(struct explicit_engine *, mpz_t count, struct cause
 // `state` is good until the receiver returns, which says whether to go on. False if that was not all of them.
 bool explicit_each_state(struct explicit_engine *, bool (*receive)(void *context, const value *state), void *context);
 
+// The same of as many as that at most, those that are found first, without a search for more. Says whether these are
+// known to be all.
+bool explicit_first_states(struct explicit_engine *, size_t most, bool (*receive)(void *context, const value *state),
+                           void *context, bool *are_all);
+
 // The same without a search, of those that were found by now, as they are packed.
 bool explicit_each_packed(struct explicit_engine *, bool (*receive)(void *context, const uint64_t *state),
                           void *context);

@@ -99,17 +99,33 @@ bool quotient_count_here(struct explicit_engine *e, mpz_t count)
     return good;
 }
 
-bool explicit_each_state(struct explicit_engine *e, bool (*receive)(void *context, const value *state), void *context)
+static bool each_found(struct explicit_engine *e, size_t most, bool (*receive)(void *context, const value *state),
+                       void *context)
 {
-    bool good = explicit_has_all(e) && search_run(e, NO_WATCH);
+    bool good = true;
     size_t bytes = (model_cell_count(e->model) + 1) * sizeof(value);
     value *state = mem_alloc(e->mem, bytes);
-    for (uint32_t s = 0; s < e->store.count && good; s++) {
+    for (uint32_t s = 0; s < e->store.count && s < most && good; s++) {
         layout_unpack(&e->layout, store_state(&e->store, s), state);
         good = receive(context, state);
     }
     mem_free(e->mem, state, bytes);
     return good;
+}
+
+bool explicit_each_state(struct explicit_engine *e, bool (*receive)(void *context, const value *state), void *context)
+{
+    return explicit_has_all(e) && search_run(e, NO_WATCH) && each_found(e, SIZE_MAX, receive, context);
+}
+
+bool explicit_first_states(struct explicit_engine *e, size_t most, bool (*receive)(void *context, const value *state),
+                           void *context, bool *are_all)
+{
+    bool has_all = explicit_has_all(e);
+    e->enough = most;
+    *are_all = has_all && search_run(e, NO_WATCH) && e->store.count <= most;
+    e->enough = 0;
+    return has_all && (*are_all || e->store.count >= most) && each_found(e, most, receive, context);
 }
 
 bool explicit_each_packed(struct explicit_engine *e, bool (*receive)(void *context, const uint64_t *state),

@@ -545,7 +545,7 @@ static bool run(struct explicit_engine *e, uint32_t watch, double begun)
             return e->complete;
         if (is_settled(e, watch))
             break;
-        if (!look_at_some(e, watch, begun))
+        if ((e->enough && e->store.count >= e->enough) || !look_at_some(e, watch, begun))
             return false;
         if (e->has_failures && (e->options.tells_at_once || is_long(e)) && !tell_failures(e, watch))
             return false;

@@ -129,8 +129,12 @@ static void prove(struct judging *j, struct input *example)
     size_t written = 0, proved_count = 0;
     goal_id proved[MOST_PROPERTIES];
     plain.constants = (struct option_list){0};
-    const struct size_proof_setup setup = {
-        .job = &plain, .constant = "N", .example = example, .example_size = EXAMPLE, .least_size = 1};
+    const struct size_proof_setup setup = {.job = &plain,
+                                           .constant = "N",
+                                           .example = example,
+                                           .example_size = EXAMPLE,
+                                           .least_size = 1,
+                                           .first_states = j->of->first_states};
     j->looks = 0;
     struct size_proof *proof = size_proof_new(&j->run, &setup, &arena, &why);
     if (!proof)
@@ -139,6 +143,10 @@ static void prove(struct judging *j, struct input *example)
         j->looks = 0;
         if (size_proof_decide(proof, j->goals[i], &why) != SIZE_HOLDS)
             continue;
+        struct backward_statistics s;
+        size_proof_statistics(proof, &s);
+        j->totals->guessed += s.guesses > 0;
+        j->totals->wrong_guesses += s.wrong_guesses;
         j->is_proved[i] = true;
         written += size_proof_write(proof, written + 1, &invariants);
         proved[proved_count++] = j->goals[i];

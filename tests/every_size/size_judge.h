@@ -13,6 +13,8 @@
 struct size_totals {
     size_t models;
     size_t refused; // that no proof covers
+    size_t guessed; // properties that are proved with guesses, of which so many were wrong:
+    size_t wrong_guesses;
     size_t proved;  // properties that hold for every size, by invariants
     size_t counted; // ... by counters without bound, from 2 elements on
     size_t only_counted;
@@ -40,6 +42,7 @@ struct size_case {
     struct str *words;  // of what is wrong
     struct mem *mem;    // of both
     enum murphi_dialect dialect;
+    size_t first_states; // that guesses are taken from at first; 0: as many as usual
 };
 
 // False if something is.

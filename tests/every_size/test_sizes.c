@@ -10,7 +10,13 @@
 #include "sized_text.h"
 #include "written_text.h"
 
-enum { CONFIRM = 10, TOGETHER = 50, LARGEST = 7, MANY = 30 }; // one model in so many goes to z3, so many to one process
+enum {
+    CONFIRM = 10,
+    TOGETHER = 50,
+    LARGEST = 7,
+    MANY = 30,
+    FEW_STATES = 4
+}; // one model in so many goes to z3, so many to one process
 
 struct confirming {
     struct str scripts; // with a (reset) behind each
@@ -108,7 +114,8 @@ static void what_is_proved_holds(void **state)
                                       .shown = &shown,
                                       .words = &words,
                                       .mem = &mem,
-                                      .dialect = i % 3 ? MURPHI_DIALECT_CMURPHI : MURPHI_DIALECT_RUMUR};
+                                      .dialect = i % 3 ? MURPHI_DIALECT_CMURPHI : MURPHI_DIALECT_RUMUR,
+                                      .first_states = i / 2 % 2 ? 1 + (size_t)dice_roll(&dice, FEW_STATES) : 0};
         if (!size_judge(&one, &totals))
             fprintf(stderr, "%s%s\n", str_text(&words), str_text(&text)); // of any length
         if (shown.count)
@@ -123,15 +130,16 @@ static void what_is_proved_holds(void **state)
     if (confirming.count)
         confirm(&confirming, &totals);
     print_message(
-        "%zu models, %zu of them not covered; %zu properties proved, %zu by counters, %zu only so, %zu by %zu "
+        "%zu models, %zu of them not covered; %zu properties proved, %zu with guesses (%zu were wrong), %zu by "
+        "counters, %zu only so, %zu by %zu "
         "quantified invariants, %zu only by %zu that ask for other elements, which %zu states satisfy, %zu of them "
         "explained, %zu of %zu shown are confirmed; %zu fail, %zu of "
         "these only in sizes above 4, %zu open; %zu sizes searched; %zu proofs confirmed by z3, with %zu obligations; "
         "%zu wrong\n",
-        totals.models, totals.refused, totals.proved, totals.counted, totals.only_counted, totals.by_views,
-        totals.views, totals.by_contexts, totals.contexts, totals.viewed, totals.explained, totals.shown_confirmed,
-        totals.shown, totals.failing, totals.large, totals.open, totals.searched, totals.confirmed, totals.obligations,
-        totals.wrong);
+        totals.models, totals.refused, totals.proved, totals.guessed, totals.wrong_guesses, totals.counted,
+        totals.only_counted, totals.by_views, totals.views, totals.by_contexts, totals.contexts, totals.viewed,
+        totals.explained, totals.shown_confirmed, totals.shown, totals.failing, totals.large, totals.open,
+        totals.searched, totals.confirmed, totals.obligations, totals.wrong);
     str_free(&mem, &text);
     str_free(&mem, &script);
     str_free(&mem, &shown);

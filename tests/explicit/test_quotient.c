@@ -9,9 +9,10 @@
 #include "symmetric_model.h"
 
 #define MOST_STATES 3000
+#define MOST_CELLS 32
 
 struct tally {
-    size_t models, too_large, states, orbits, failing, traces, loops, threaded[2];
+    size_t models, too_large, states, orbits, failing, traces, loops, threaded[2], cut;
 };
 
 // ---- Orbits by brute force ------------------------------------------------------------------------------------------
@@ -64,6 +65,41 @@ static void check_counts(struct explicit_graph *x, const struct symmetry *s, boo
     mpz_clear(concrete);
     explicit_free(e);
     tally->orbits += count;
+}
+
+// ---- States that are found first ------------------------------------------------------------------------------------
+
+struct gathered {
+    value states[MOST_STATES * MOST_CELLS];
+    size_t cells, count;
+};
+
+static bool gather(void *context, const value *state)
+{
+    struct gathered *g = context;
+    assert_true(g->cells <= MOST_CELLS && g->count < MOST_STATES);
+    memcpy(&g->states[g->count++ * g->cells], state, g->cells * sizeof *state);
+    return true;
+}
+
+// They are those that a search finds first which goes on.
+static void check_first(struct explicit_graph *x, const struct symmetry *s, struct dice *dice, struct tally *tally)
+{
+    struct explicit_options options = {.symmetry = s};
+    struct explicit_engine *e = explicit_new(x->model, &options, x->mem);
+    static struct gathered first, all;
+    size_t most = 1 + (size_t)dice_roll(dice, (int)x->count);
+    bool are_all;
+    first = all = (struct gathered){.cells = x->cells};
+    if (x->cells <= MOST_CELLS) {
+        assert_true(explicit_first_states(e, most, gather, &first, &are_all));
+        assert_true(explicit_each_state(e, gather, &all));
+        assert_true(are_all ? all.count <= most : all.count >= most);
+        assert_int_equal(first.count, are_all ? all.count : most);
+        assert_memory_equal(first.states, all.states, first.count * x->cells * sizeof *first.states);
+        tally->cut += !are_all;
+    }
+    explicit_free(e);
 }
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
@@ -156,6 +192,7 @@ static void check_model(struct dice *dice, bool uncompiled, struct tally *tally)
         struct explicit_engine *plain = explicit_new(m, &(struct explicit_options){.traces = true}, &mem);
         tally->states += x.count;
         check_counts(&x, s, uncompiled, tally);
+        check_first(&x, s, dice, tally);
         for (size_t i = 0; i < model_property_count(m); i++)
             check_property(&x, m, s, i, uncompiled, plain, tally);
         explicit_free(plain);
@@ -174,9 +211,10 @@ static void quotients_agree_with_graphs_of_all_states(void **state)
     for (int round = 0; round < cases_for(1000, 100, 100); round++)
         check_model(&dice, round % 5 == 0, &tally);
     print_message("%zu models (%zu too large), %zu states, %zu orbits, %zu properties fail, %zu traces, %zu loops; "
-                  "with moved fairness %zu hold, %zu fail\n",
+                  "with moved fairness %zu hold, %zu fail; %zu searches were cut\n",
                   tally.models, tally.too_large, tally.states, tally.orbits, tally.failing, tally.traces, tally.loops,
-                  tally.threaded[0], tally.threaded[1]);
+                  tally.threaded[0], tally.threaded[1], tally.cut);
+    assert_true(tally.cut > 0);
 }
 
 int main(void)

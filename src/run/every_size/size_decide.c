@@ -123,6 +123,19 @@ static bool excluded_by_views(void *context, const struct cube *c)
     return p->views && quantified_excludes_cube(p->views, c); // others may have been looked for since
 }
 
+// In the turn of a property, for at most half of it. Gives whether there are new ones.
+static bool find_first_now(struct size_proof *p)
+{
+    double for_all = p->for_all, now = clock_now(), half = (now + p->setup.deadline) / 2;
+    if (p->has_first || p->only_views)
+        return false;
+    if (p->setup.deadline > 0 && (for_all <= 0 || half < for_all))
+        p->for_all = half;
+    bool has_more = size_find_first(p);
+    p->for_all = for_all;
+    return has_more;
+}
+
 enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct cause *why)
 {
     struct size_need need;
@@ -139,7 +152,8 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct c
     // Elements that are needed may be the same, and small sizes have no more: so each number of them counts. None are
     // enough where all that are needed may have names, and there are no others.
     uint32_t most = need.parameters + need.for_errors, least = most > 0 && !p->may_be_empty;
-    bool goes_on = p->search && p->searched == goal && backward_reach_is_suspended(p->search);
+    bool has_more = find_first_now(p);
+    bool goes_on = p->search && p->searched == goal && backward_reach_is_suspended(p->search) && !has_more;
     enum backward_verdict verdict;
     do {
         if (!goes_on && p->search)
@@ -152,7 +166,7 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct c
                 return SIZE_UNKNOWN;
         goes_on = false;
         p->searched = goal;
-        bool may_be_more = !p->has_all && p->reach_count < MOST_INDICES && !p->only_views;
+        bool may_be_more = size_may_find_more(p) && !p->only_views;
         verdict = backward_reach_run(p->search, may_be_more ? PATIENCE : SIZE_MAX);
         if (verdict == BACKWARD_LOST && !size_find_more(p, SIZE_MORE_STATES))
             p->has_all |= !size_proof_is_over(p);

@@ -9,7 +9,8 @@
 #include "murphi/size_fragment.h"
 #include "run/every_size/sized_input.h"
 
-enum { MOST_SETTLED = 6, MOST_STATES = 400000, SMALLEST_INDEX = 2, LARGEST_INDEX = 4 };
+enum { MOST_SETTLED = 6, SMALLEST_INDEX = 2, LARGEST_INDEX = 4 };
+enum { FIRST_STATES = 50000, MOST_STATES = 20000000, GROWTH = 8 }; // of all sizes at first; of one; what it grows by
 
 // ---- Models ---------------------------------------------------------------------------------------------------------
 
@@ -166,16 +167,10 @@ bool size_proof_is_over(void *context)
 
 // ---- Reachable states of small sizes --------------------------------------------------------------------------------
 
-struct index_filling {
-    struct reach_index *index;
-    size_t most;
-};
-
 static bool add_state(void *context, const value *state)
 {
-    const struct index_filling *filling = context;
-    reach_index_add(filling->index, state);
-    return filling->index->states < filling->most;
+    reach_index_add(context, state);
+    return true;
 }
 
 static bool is_over_for_all(void *context)
@@ -184,11 +179,11 @@ static bool is_over_for_all(void *context)
     return watch_is_interrupted(p->run) || (p->for_all > 0 && clock_now() > p->for_all);
 }
 
-// False if it has too many states to help: an index of some of them would only lead to wrong guesses.
+// With those that are found first, where there are more: they are reached in few steps, and most cubes of which a state
+// is reachable have one that is so soon. False if there was no time for that.
 static bool fill_index(struct size_proof *p, struct reach_index *index, uint32_t elements, size_t most)
 {
     struct sized_model *m = size_model_of(p, elements);
-    struct index_filling filling = {index, most};
     if (!m || !input_lower_fully(p->run, &m->input) ||
         !reach_index_open(index, &p->variables, m->input.model, elements))
         return false;
@@ -203,33 +198,58 @@ static bool fill_index(struct size_proof *p, struct reach_index *index, uint32_t
                                              .interrupted = is_over_for_all,
                                              .context = p};
     struct explicit_engine *engine = explicit_new(m->input.model, &options, p->mem);
-    bool good = explicit_each_state(engine, add_state, &filling);
+    bool are_all, good = explicit_first_states(engine, most, add_state, index, &are_all);
+    index->is_partial = !are_all;
     explicit_free(engine);
     symmetry_free(symmetry);
     return good;
 }
 
+bool size_may_find_more(const struct size_proof *p)
+{
+    const struct reach_index *last = p->reach_count ? p->reach[p->reach_count - 1] : NULL;
+    if (p->has_all || p->variables.failure)
+        return false;
+    return last && last->is_partial ? last->states < MOST_STATES / GROWTH
+                                    : SMALLEST_INDEX + p->reach_count <= LARGEST_INDEX;
+}
+
 bool size_find_more(struct size_proof *p, size_t most)
 {
-    uint32_t elements = SMALLEST_INDEX + (uint32_t)p->reach_count;
-    if (elements > LARGEST_INDEX || p->variables.failure || p->has_all)
+    struct reach_index *last = p->reach_count ? p->reach[p->reach_count - 1] : NULL, index = {0};
+    bool is_last = last && last->is_partial;
+    uint32_t elements = SMALLEST_INDEX + (uint32_t)p->reach_count - is_last;
+    if (!size_may_find_more(p))
         return false;
-    struct reach_index *index = &p->indices[p->reach_count];
-    if (!fill_index(p, index, elements, most)) {
-        reach_index_close(index);
-        p->has_all = most == SIZE_MORE_STATES && !is_over_for_all(p); // with more time there may be
+    if (is_last && most < last->states * GROWTH)
+        most = last->states * GROWTH;
+    if (!fill_index(p, &index, elements, most)) {
+        reach_index_close(&index);
+        p->has_all = !is_over_for_all(p); // with more time there may be
         return false;
     }
-    log_verbose(&p->run->log, "every size: %zu orbits with %u elements", index->states, elements);
-    p->reach[p->reach_count++] = index;
+    log_verbose(&p->run->log, "every size: %zu orbits with %u elements%s", index.states, elements,
+                index.is_partial ? ", of more" : "");
+    if (is_last)
+        reach_index_close(last);
+    p->reach_count += !is_last;
+    last = &p->indices[p->reach_count - 1];
+    *last = index;
+    p->reach[p->reach_count - 1] = last;
     return true;
 }
 
-static void find_reachable(struct size_proof *p)
+bool size_find_first(struct size_proof *p)
 {
-    while (size_find_more(p, MOST_STATES))
-        if (p->reach[p->reach_count - 1]->states > MOST_STATES / 40)
-            break;
+    size_t left = p->setup.first_states ? p->setup.first_states : FIRST_STATES, before = p->reach_count;
+    for (size_t i = 0; i < p->reach_count; i++)
+        left -= p->reach[i]->states < left ? p->reach[i]->states : left;
+    while (left > 0 && size_find_more(p, left)) {
+        const struct reach_index *last = p->reach[p->reach_count - 1];
+        left = last->is_partial ? 0 : left - last->states;
+    }
+    p->has_first = left == 0 || !size_may_find_more(p);
+    return p->reach_count > before;
 }
 
 // ---- Opening --------------------------------------------------------------------------------------------------------
@@ -360,7 +380,7 @@ struct size_proof *size_proof_new(struct run *run, const struct size_proof_setup
     }
     p->may_be_empty = (int64_t)p->example_elements == setup->example_size - setup->least_size;
     settle_optional(p);
-    find_reachable(p);
+    size_find_first(p);
     return p;
 }
 

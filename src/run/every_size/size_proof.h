@@ -15,6 +15,7 @@ struct size_proof_setup {
     int64_t example_size;        // the constant's value there
     int64_t least_size;          // that is asked for
     double deadline;             // 0: none
+    size_t first_states;         // of small sizes, which guesses are taken from at first; 0: as many as usual
     bool wants_invariants;       // also of proofs that have been found without any
 };
 

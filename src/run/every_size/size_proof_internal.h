@@ -6,7 +6,7 @@
 #include "parametric/quantified_invariant.h"
 #include "run/every_size/size_proof.h"
 
-enum { MOST_INDICES = 3, SIZE_MORE_STATES = 20000000 };
+enum { MOST_INDICES = 3, SIZE_MORE_STATES = 400000 }; // of a size that is searched where guesses were wrong
 
 // A model of one size: with the phantom, or for its reachable states.
 struct sized_model {
@@ -37,6 +37,7 @@ struct size_proof {
     struct reach_index indices[MOST_INDICES];
     struct reach_index *reach[MOST_INDICES];
     size_t reach_count;
+    bool has_first;                 // those that searches begin with are there
     bool has_all;                   // there are no further ones
     uint32_t parameters, witnesses; // the most of any rule
     uint32_t for_errors;
@@ -59,8 +60,12 @@ uint32_t size_witnesses_of(void *size_proof, uint32_t elements, size_t action);
 uint32_t size_rule_of(void *size_proof, uint32_t elements, size_t action);
 bool size_proof_is_over(void *size_proof);
 const struct murphi_type *size_class_of(const struct size_proof *, const struct murphi_tree *); // of another size
-// Adds the reachable states of the next size, if they are not more. False if there are none that help.
+// Adds reachable states: of the next size, no more than that; or more of the last one, if there are. False if there was
+// no time for it, or none that help.
 bool size_find_more(struct size_proof *, size_t most);
+bool size_may_find_more(const struct size_proof *);
+// Adds those that searches begin with, as far as there is time. Gives whether there were any.
+bool size_find_first(struct size_proof *);
 
 // What is needed to see that a property of the example is violated. False with why if it is none that can be proved.
 bool size_goal_need(struct size_proof *, goal_id, struct size_need *, struct cause *why);

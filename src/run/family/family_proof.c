@@ -6,9 +6,10 @@
 #include "run/every_size/counter_proof.h"
 #include "run/family/family_run.h"
 
-#define SMALL_SIZE 2       // what fails in small sizes does so in one that is asked for
-#define SHORT_TURN 0.25    // for backward reachability at first, and for quantified invariants of one element
-#define FIRST_SECONDS 2    // for backward reachability, before counters are tried
+#define SMALL_SIZE 2    // what fails in small sizes does so in one that is asked for
+#define FIRST_TURN 0.08 // for backward reachability at first
+#define SHORT_TURN 0.25 // for states of small sizes before it, and for quantified invariants of one element behind it
+#define FIRST_SECONDS 2 // for backward reachability, before counters are tried
 #define COUNTER_SECONDS 60 // for counters, where no time is given
 #define SEARCH_SECONDS 30  // for sizes in which something may fail that is not proved, or a quarter of all time
 #define VIEW_SECONDS 1     // for quantified invariants at first; twice that for those that ask for other elements
@@ -349,7 +350,7 @@ void family_prove_all(struct families *f)
     struct view_turns turns = {0};
     if (f->job->symmetry != JOB_SYMMETRY_COUNTERS) {
         proof = size_proof_new(f->run, &setup, &f->arena, &why);
-        is_late = prove_backwards(f, proof, setup.deadline, why);
+        is_late = prove_backwards(f, proof, end_of_views(end, FIRST_TURN), why);
     }
     refute_early(f, end, SHORT_TURN);
     if (proof)
