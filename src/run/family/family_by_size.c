@@ -331,7 +331,7 @@ static bool try_size(struct families *f, size_t member, double deadline,
     bool *known = known_places(f);
     size_t open = 0;
     for (size_t i = 0; i < f->asked.count; i++) {
-        known[i] |= f->outcomes.at[f->asked.at[i].outcome].fails_early;
+        known[i] |= f->outcomes.at[f->asked.at[i].outcome].failing > 0;
         open += !known[i];
     }
     if (open == 0)

@@ -322,10 +322,14 @@ static double end_of_search(const struct families *f, double limit)
     return limit > 0 && limit < end ? limit : end;
 }
 
+// Also in which size something fails that is known to do so, so that no larger ones need to be searched.
 static void refute_early(struct families *f, double end, double seconds)
 {
     double now = clock_now(), quarter = now + (end - now) / 4;
-    if (count_left(f, 0))
+    bool is_open = count_left(f, 0) > 0;
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        is_open |= f->outcomes.at[i].fails_early && !f->outcomes.at[i].failing;
+    if (is_open)
         family_refute_early(f, end > 0 && quarter < now + seconds ? quarter : now + seconds);
 }
 
