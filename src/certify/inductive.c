@@ -179,17 +179,30 @@ static wire stays(struct inductive *i)
 // Whether no step from the set has what must not be.
 static enum inductive_answer exclude_steps(struct inductive *i, wire violation, const char *what, struct str *text)
 {
-    struct bit_blast *b = &i->blast;
-    wire step[] = {i->inside.is[0], bit_blast_state(b), bit_blast_step(b), violation};
-    return exclude(i, step, 4, true, what, text);
+    wire step[] = {bit_blast_step(&i->blast), violation};
+    return exclude(i, step, 2, true, what, text);
+}
+
+// A conjunct of the set by itself is an easy question, where the set is one of clauses: the solver need not choose one.
+static enum inductive_answer exclude_ways_out(struct inductive *i, struct str *text)
+{
+    wire_list conjuncts = {0};
+    enum inductive_answer answer = INDUCTIVE_YES;
+    circuit_conjuncts(&i->blast.circuit, i->inside.is[1], &conjuncts);
+    for (size_t k = 0; k < conjuncts.count && answer == INDUCTIVE_YES; k++)
+        answer = exclude_steps(i, -conjuncts.at[k], "a step leads out of the invariant", text);
+    array_free(i->mem, &conjuncts);
+    return answer;
 }
 
 enum inductive_answer inductive_check(struct inductive *i, struct str *text)
 {
     wire start[] = {bit_blast_initial(&i->blast), -i->inside.is[0]};
     enum inductive_answer answer = exclude(i, start, 2, false, "an initial state is outside of the invariant", text);
+    circuit_require(&i->blast.circuit, i->inside.is[0]); // all that is asked from now on begins there
+    circuit_require(&i->blast.circuit, bit_blast_state(&i->blast));
     if (answer == INDUCTIVE_YES)
-        answer = exclude_steps(i, -i->inside.is[1], "a step leads out of the invariant", text);
+        answer = exclude_ways_out(i, text);
     if (answer != INDUCTIVE_YES || !i->is_ranked)
         return answer;
     wire falls = vector_less(&i->blast.circuit, i->number.is[1], i->number.is[0], false);
@@ -201,8 +214,8 @@ enum inductive_answer inductive_implies(struct inductive *i, expr condition, str
 {
     static const char what[] = "the condition is false in a state of the invariant";
     const struct expr_node *e = model_expr(i->blast.model, condition);
-    wire violation[] = {-bit_blast_condition(&i->blast, condition), i->inside.is[0], bit_blast_state(&i->blast)};
+    wire violation = -bit_blast_condition(&i->blast, condition);
     if (e->has_next || e->has_input)
-        return exclude_steps(i, violation[0], what, text);
-    return exclude(i, violation, 3, false, what, text);
+        return exclude_steps(i, violation, what, text);
+    return exclude(i, &violation, 1, false, what, text);
 }

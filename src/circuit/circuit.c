@@ -3,6 +3,7 @@
 #include <ccadical.h>
 
 #define MOST_CONFLICTS 3000000 // of one question
+#define MOST_CONJUNCTS 20000
 
 // ---- Gates ----------------------------------------------------------------------------------------------------------
 
@@ -121,6 +122,36 @@ wire circuit_ite(struct circuit *c, wire condition, wire then, wire otherwise)
 void circuit_require(struct circuit *c, wire w)
 {
     add_clause(c, &w, 1);
+}
+
+static const struct circuit_gate *find_gate(const struct circuit *c, wire result)
+{
+    size_t low = 0, high = c->gates.count; // results ascend
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (c->gates.at[middle].result < result)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < c->gates.count && c->gates.at[low].result == result ? &c->gates.at[low] : NULL;
+}
+
+void circuit_conjuncts(const struct circuit *c, wire w, wire_list *out)
+{
+    wire_list waiting = {0};
+    array_push(c->mem, &waiting, w);
+    while (waiting.count) {
+        wire at = array_pop(&waiting);
+        const struct circuit_gate *g = find_gate(c, at);
+        if (!g || g->otherwise != WIRE_FALSE || waiting.count + out->count > MOST_CONJUNCTS) {
+            array_push(c->mem, out, at);
+            continue;
+        }
+        array_push(c->mem, &waiting, g->condition);
+        array_push(c->mem, &waiting, g->then);
+    }
+    array_free(c->mem, &waiting);
 }
 
 enum circuit_answer circuit_solve(struct circuit *c, const wire *assumed, size_t count)

@@ -44,6 +44,10 @@ static inline wire circuit_or(struct circuit *c, wire a, wire b)
 }
 void circuit_require(struct circuit *, wire); // it is true from now on
 
+// Wires that are all true exactly if this one is: the operands of its conjunctions, as long as they are not too many.
+typedef ARRAY(wire) wire_list;
+void circuit_conjuncts(const struct circuit *, wire, wire_list *out);
+
 enum circuit_answer { CIRCUIT_UNSAT, CIRCUIT_SAT, CIRCUIT_UNKNOWN };
 // Whether all that is required can be true together with these wires. Unknown if that is too hard.
 enum circuit_answer circuit_solve(struct circuit *, const wire *assumed, size_t count);

@@ -6,6 +6,23 @@
 
 #define MOST_BITS (MOST_LEAVES * 64)
 
+static size_t conjunctions; // of several conjuncts
+
+// All of them are true exactly if the condition is.
+static void judge_conjuncts(struct bit_blast *b, wire holds, wire *assumed, size_t count, bool expected)
+{
+    wire_list conjuncts = {0};
+    bool all = true;
+    circuit_conjuncts(&b->circuit, holds, &conjuncts);
+    for (size_t i = 0; i < conjuncts.count; i++) {
+        assumed[count] = conjuncts.at[i];
+        all &= circuit_solve(&b->circuit, assumed, count + 1) == CIRCUIT_SAT;
+    }
+    conjunctions += conjuncts.count > 1;
+    array_free(b->mem, &conjuncts);
+    assert_int_equal(all, expected);
+}
+
 // What the circuit says of a condition in a state is what the evaluator says.
 static void judge(struct bit_blast *b, expr condition, const value *state, bool expected)
 {
@@ -30,6 +47,7 @@ static void judge(struct bit_blast *b, expr condition, const value *state, bool 
     }
     assumed[count] = holds;
     assert_int_equal(circuit_solve(&b->circuit, assumed, count + 1), expected ? CIRCUIT_SAT : CIRCUIT_UNSAT);
+    judge_conjuncts(b, holds, assumed, count, expected);
     assumed[count] = -holds;
     assert_int_equal(circuit_solve(&b->circuit, assumed, count + 1), expected ? CIRCUIT_UNSAT : CIRCUIT_SAT);
 }
@@ -97,6 +115,7 @@ static void conditions_are_as_the_evaluator_says(void **state)
 {
     UNUSED(state);
     judge_many("conditions", boolean, 150);
+    assert_true(conjunctions > 0);
 }
 
 static void integers_are_as_the_evaluator_says(void **state)
