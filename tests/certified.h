@@ -155,7 +155,8 @@ static inline bool certified_agrees_in_order(struct certified *c, const char *te
     return good && certified_agrees(c, text, length, reading);
 }
 
-// The same of what is known to hold by the texts of properties: of each size of a model, where it holds for all of them.
+// The same of what is known to hold by the texts of properties: of each size of a model, where it holds for all of
+// them.
 static inline bool certified_agrees_on(struct certified *c, const char *text, size_t length,
                                        const struct subject_reading *reading, const char *const *holding, size_t count)
 {

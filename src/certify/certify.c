@@ -338,9 +338,9 @@ static bool is_image(struct certifying *c, const struct claim *of, const struct 
     if (!p)
         return false;
     uint32_t *images = mem_zalloc(c->mem, p->elements * sizeof *images);
-    bool good = permuter_read(p, &permutation, images) && view_is_done(&permutation) && has_symmetries(c, of->model) &&
-                permutation_takes(p, images, of->formula, image->formula,
-                                  property_minds_fairness(of->model, of->property));
+    bool good =
+        permuter_read(p, &permutation, images) && view_is_done(&permutation) && has_symmetries(c, of->model) &&
+        permutation_takes(p, images, of->formula, image->formula, property_minds_fairness(of->model, of->property));
     mem_free(c->mem, images, p->elements * sizeof *images);
     permuter_free(p);
     return good;
