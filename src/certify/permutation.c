@@ -214,8 +214,8 @@ static void push_cycle(const struct permuter *p, size_t class, uint32_t first, b
     images += p->first[class];
     for (size_t taken = 1; !(of_two && taken == 2) && (next = find_in_block(p, class, block, e + 1)) != UINT32_MAX;
          e = next, taken++)
-        images[e] = next;
-    images[e] = first;
+        images[e] = next; // NOLINT(clang-analyzer-core.NullDereference): there is room for one more permutation
+    images[e] = first;    // NOLINT(clang-analyzer-core.NullDereference): likewise
 }
 
 // The exchange of the first two elements of a block and the cycle of all generate all permutations of the block; the

@@ -9,12 +9,15 @@
 
 // ---- Claims ---------------------------------------------------------------------------------------------------------
 
+// Without claims (NULL) there are parts without parts only.
+static bool is_claimed(const bool *claims, uint32_t part)
+{
+    return claims && part != NO_PART && claims[part];
+}
+
 static bool claim(const struct piece *part, const struct point *at, const bool *claims)
 {
-    // cppcheck-suppress nullPointer ; without claims there are parts without parts only
-    bool first = part->first != NO_PART && claims[part->first],
-         // cppcheck-suppress nullPointer ; without claims there are parts without parts only
-        second = part->second != NO_PART && claims[part->second];
+    bool first = is_claimed(claims, part->first), second = is_claimed(claims, part->second);
     bool any = part->first == NO_PART; // F and O: anything may be in between
     bool promised = at->promised >> part->bit & 1, before = at->past >> part->bit & 1;
     switch (part->op) {

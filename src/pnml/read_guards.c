@@ -44,7 +44,7 @@ typedef ARRAY(struct side) side_array;
 static bool is_number(const struct side *side)
 {
     const struct xml *e = side->term;
-    while (xml_is(e, "successor") || xml_is(e, "predecessor"))
+    while (e && (xml_is(e, "successor") || xml_is(e, "predecessor")))
         e = e->first ? e->first->first : NULL;
     return xml_is(e, "finiteintrangeconstant") || xml_is(e, "dotconstant");
 }

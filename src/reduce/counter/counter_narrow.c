@@ -2,6 +2,7 @@
 // other components do; each costs a counter. A long walk shows which of them matter. What was not seen is left out, and
 // whether a component can get there after all is a question to the checker (counter_completeness): until it says no,
 // nothing that holds for the counters need hold for the model.
+#include <assert.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -28,6 +29,7 @@ struct long_walk {
 
 static size_t roll(struct long_walk *w, size_t sides)
 {
+    assert(sides > 0);
     w->dice = hash_mix(w->dice + 1);
     return (size_t)(w->dice % sides);
 }

@@ -58,11 +58,11 @@ static uint64_t count_instances(const struct murphi_binder *binder)
         return murphi_size(binder->decl->type);
     if (binder->kind == MURPHI_BY_ALIAS)
         return 1;
-    const struct murphi_expr *bounds[] = {binder->from, binder->to, binder->by};
-    for (size_t i = 0; i < 3; i++)
-        if (binder->kind != MURPHI_OVER_RANGE || (bounds[i] && !bounds[i]->is_constant))
-            return MOST_STARTS;
-    int64_t by = binder->by ? binder->by->value : 1, from = binder->from->value, to = binder->to->value;
+    const struct murphi_expr *low = binder->from, *high = binder->to, *step = binder->by;
+    if (binder->kind != MURPHI_OVER_RANGE || !low || !low->is_constant || !high || !high->is_constant ||
+        (step && !step->is_constant))
+        return MOST_STARTS;
+    int64_t by = step ? step->value : 1, from = low->value, to = high->value;
     if (by == 0 || (by > 0 ? from > to : from < to))
         return 0;
     return ((uint64_t)(by > 0 ? to : from) - (uint64_t)(by > 0 ? from : to)) / (by > 0 ? (uint64_t)by : -(uint64_t)by) +

@@ -1,6 +1,7 @@
 // The options of families, and the models for all sizes.
 #include "run/family/family_run.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +89,7 @@ static void list_points(const struct range *ranges, size_t constants, int64_t *p
         for (size_t i = 0; i < constants; i++)
             *points++ = at[i];
         size_t i = constants;
+        assert(i > 0);
         while (i > 0 && at[i - 1] == ranges[i - 1].high) {
             i--;
             at[i] = ranges[i].low;
@@ -105,6 +107,7 @@ static bool make_grid(struct families *f, const struct range *ranges, size_t con
     struct str name = {0};
     size_t all = 1;
     for (size_t i = 0; i < constants; i++) {
+        assert(ranges[i].name);
         if (ranges[i].is_unbounded)
             return family_complain(f, "every size is for one constant only; the others have values by -D");
         for (size_t k = 0; k < i; k++)
