@@ -10,7 +10,7 @@ set -u
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 scratch=$(mktemp -d)
 kinds=${TEST_KINDS:-release debug} # `make quick` has but one
-sanitized=release # the kind for what sanitizers are to look at
+sanitized=${kinds%% *} # the kind for what sanitizers are to look at
 [[ " $kinds " == *" debug "* ]] && sanitized=debug
 checks=0
 failures=0
@@ -43,6 +43,7 @@ is_plainly_so() {
     case $1 in
     equal) [[ $2 == "$3" ]] ;;
     contains) [[ $2 == *"$3"* ]] ;;
+    lacks) [[ $2 != *"$3"* ]] ;;
     *) false ;;
     esac
 }
@@ -144,11 +145,15 @@ timed() {
     return $status
 }
 
-# equal EXPECTED ACTUAL, and contains TEXT PART: for use with check
+# equal EXPECTED ACTUAL, contains TEXT PART, and lacks TEXT PART: for use with check
 equal() {
     [[ $1 == "$2" ]] || { printf 'expected: %s\nactual:   %s\n' "$1" "$2"; return 1; }
 }
 
 contains() {
     [[ $1 == *"$2"* ]] || { printf 'expected part: %s\nactual: %s\n' "$2" "$1"; return 1; }
+}
+
+lacks() {
+    [[ $1 != *"$2"* ]] || { printf 'not expected: %s\nactual: %s\n' "$2" "$1"; return 1; }
 }

@@ -11,10 +11,6 @@ run() { # the program's output, errors and status
     errors=$(<"$scratch/errors")
 }
 
-lacks() { # TEXT PART
-    [[ $1 != *"$2"* ]] || { printf 'not expected: %s\nactual: %s\n' "$2" "$1"; return 1; }
-}
-
 # The verdicts that a model's leading comment expects: lines "-- N verdict".
 expected() {
     sed -n 's/^-- \([0-9]*\) \(holds\|fails\|undecided\).*/\1 \2/p' "$1"

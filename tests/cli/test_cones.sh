@@ -12,10 +12,6 @@ run() { # the program's output, errors and status
     errors=$(<"$scratch/errors")
 }
 
-lacks() { # TEXT PART
-    [[ $1 != *"$2"* ]] || { printf 'not expected: %s\nactual: %s\n' "$2" "$1"; return 1; }
-}
-
 lines() { # verdicts in the order of the output, with what is computed
     sed -nE 's/^ *([0-9]+)  (holds|fails|undecided|[0-9]+|infinity) .*/\1 \2/p' <<<"$output" | tr '\n' ' '
 }

@@ -48,7 +48,7 @@ for kind in $kinds; do # the one with sanitizers is for the small ones
     family arbiter 2 "holds holds holds fails holds holds "
     by_states arbiter 2 "undecided undecided undecided undecided undecided holds "
 done
-kind=release coset=$root/build/release/coset
+kind=${kinds%% *} coset=$root/build/${kinds%% *}/coset
 family futurebus 3 "holds holds holds holds holds holds fails fails "
 by_states futurebus 3 "holds holds holds holds holds holds fails fails "
 family arbiter 3 "holds holds holds fails holds holds "

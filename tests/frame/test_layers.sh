@@ -9,7 +9,7 @@ documented() { # the rooms in the table of the architecture, with what they may 
     sed -n '/^## The rooms/,/^A model goes/s/^| `\([a-z0-9_]*\)\/` |.* | \(.*\) |$/\1|\2/p' "$root/docs/architecture.md" | sort
 }
 check "the documented table of rooms is that of the layers" equal "$("$layers" --table | sort)" "$(documented)"
-check "the library has no mutable state, does not print or exit" "$library" "$root/build/release/libcoset.a"
+check "the library has no mutable state, does not print or exit" "$library" "$root/build/${kinds%% *}/libcoset.a"
 
 # A small tree in which everything is right; each test below adds one thing.
 new_tree() {

@@ -2,7 +2,7 @@
 # tests/run-suites counts right, whatever the suites do. They are played by scripts in a tree of their own.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 tree=$scratch/tree
-unset TEST_KINDS # of whoever runs this
+unset TEST_KINDS TEST_WITHOUT # of whoever runs this
 
 new_tree() {
     rm -rf "$tree"
@@ -37,6 +37,8 @@ new_tree
 suite good "$good"
 expects "all pass" 0 "6 passed, 0 failed"
 expects "one kind" 0 "2 passed, 0 failed" debug/
+TEST_WITHOUT='debug/ nobody' expects "without one" 0 "4 passed, 0 failed"
+TEST_WITHOUT='test_goo$' expects "... whose name ends there" 0 "6 passed, 0 failed"
 expects "no such suite" 1 "0 passed, 0 failed" nonsense
 
 echo '#include "smv/smv.h"' >"$tree/tests/room/test_good.c"
