@@ -10,6 +10,8 @@
 #include "base/diag.h"
 #include "base/symbols.h"
 
+#define NET_NO_BOUND INT64_MAX // of the tokens in a place: none is known
+
 // A colour class: a finite number of colours, from 0.
 struct net_class {
     const char *name;

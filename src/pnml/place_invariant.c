@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "pnml/shrinking_places.h"
 #include "pnml/unfold.h"
 
 enum { NO_COMPONENT = -1 };
@@ -32,8 +33,7 @@ struct place_invariants {
     struct arena arena;
     struct view *views; // by class; the last one is without
     ARRAY(struct semiflow) semiflows;
-    weight_array *shrinking; // by place: its initial tokens, if no firing ever adds one of any colour; else empty
-    bool *is_shrinking;
+    struct shrinking_places *shrinking;
     bool failed; // the net has numbers that are too large
 };
 
@@ -460,68 +460,7 @@ static void find_unknowns(struct place_invariants *p, struct view *view)
     }
 }
 
-// ---- Places that only lose tokens -----------------------------------------------------------------------------------
-
-static bool is_same(const struct net_token *a, const struct net_token *b, uint32_t width)
-{
-    for (uint32_t i = 0; i < width; i++)
-        if (a->components[i].kind != b->components[i].kind || a->components[i].of != b->components[i].of ||
-            a->components[i].offset != b->components[i].offset)
-            return false;
-    return true;
-}
-
-// What the transition puts there, it has taken from there.
-static bool only_takes(const struct net *net, const struct net_transition *t, uint32_t place)
-{
-    uint32_t width = net->sorts.at[net->places.at[place].sort].count;
-    const struct net_bag *puts = NULL, *takes = NULL;
-    for (uint32_t i = 0; i < t->output_count; i++)
-        puts = t->outputs[i].place == place ? &t->outputs[i].bag : puts;
-    for (uint32_t i = 0; i < t->input_count; i++)
-        takes = t->inputs[i].place == place ? &t->inputs[i].bag : takes;
-    if (!puts)
-        return true;
-    if (!takes || puts->count > takes->count)
-        return false;
-    for (size_t k = 0; k < takes->count; k++) {
-        if (takes->tokens[k].count < 0)
-            return false;
-        if (k < puts->count && (puts->tokens[k].count < 0 || puts->tokens[k].count > takes->tokens[k].count ||
-                                !is_same(&puts->tokens[k], &takes->tokens[k], width)))
-            return false;
-    }
-    return true;
-}
-
-static void find_shrinking(struct place_invariants *p)
-{
-    const struct net *net = p->net;
-    p->shrinking = mem_zalloc(p->mem, (net->places.count + 1) * sizeof *p->shrinking);
-    p->is_shrinking = mem_zalloc(p->mem, net->places.count + 1);
-    for (uint32_t i = 0; i < net->places.count; i++) {
-        bool shrinks = true;
-        for (size_t t = 0; t < net->transitions.count && shrinks; t++)
-            shrinks = only_takes(net, &net->transitions.at[t], i);
-        p->is_shrinking[i] =
-            shrinks && net_bag_value(net, net->places.at[i].initial, net->places.at[i].sort, NULL, &p->shrinking[i]);
-    }
-}
-
-static int64_t initial_tokens(const struct place_invariants *p, uint32_t place, const uint32_t *colours)
-{
-    const weight_array *w = &p->shrinking[place];
-    uint64_t colour = net_pack_colour(p->net, p->net->places.at[place].sort, colours);
-    size_t low = 0, high = w->count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (w->at[middle].colour < colour)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < w->count && w->at[low].colour == colour ? w->at[low].count : 0;
-}
+// ---- Bounds ---------------------------------------------------------------------------------------------------------
 
 static void find_of_view(struct place_invariants *p, const struct view *view, struct diag *diag)
 {
@@ -549,7 +488,7 @@ struct place_invariants *place_invariants_find(const struct net *net, struct mem
     for (uint32_t c = 0; c < views && !diag->is_stopped; c++)
         find_of_view(p, &p->views[c], diag);
     find_sums(p);
-    find_shrinking(p);
+    p->shrinking = shrinking_places_find(net, mem);
     return p;
 }
 
@@ -559,10 +498,7 @@ void place_invariants_free(struct place_invariants *p)
         return;
     for (size_t c = 0; c <= p->net->classes.count; c++)
         array_free(p->mem, &p->views[c].unknowns);
-    for (size_t i = 0; i < p->net->places.count; i++)
-        array_free(p->mem, &p->shrinking[i]);
-    mem_free(p->mem, p->shrinking, (p->net->places.count + 1) * sizeof *p->shrinking);
-    mem_free(p->mem, p->is_shrinking, p->net->places.count + 1);
+    shrinking_places_free(p->shrinking);
     array_free(p->mem, &p->semiflows);
     arena_free(&p->arena);
     mem_free(p->mem, p, sizeof *p);
@@ -599,12 +535,8 @@ static int64_t bound_by(const struct place_invariants *p, uint32_t place, const 
 
 int64_t place_invariants_bound(const struct place_invariants *p, uint32_t place, const uint32_t *colours)
 {
-    int64_t bound = bound_by(p, place, colours);
-    if (p->is_shrinking[place]) {
-        int64_t initial = initial_tokens(p, place, colours);
-        bound = initial < bound ? initial : bound;
-    }
-    return bound;
+    int64_t bound = bound_by(p, place, colours), initial = shrinking_places_bound(p->shrinking, place, colours);
+    return initial < bound ? initial : bound;
 }
 
 int64_t place_invariants_total(const struct place_invariants *p, uint32_t place)

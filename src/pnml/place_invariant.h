@@ -10,8 +10,6 @@
 
 #include "pnml/net.h"
 
-#define NET_NO_BOUND INT64_MAX
-
 struct place_invariants;
 
 struct place_invariants *place_invariants_find(const struct net *, struct mem *, struct diag *);
