@@ -48,8 +48,8 @@ bool sat_takes(const struct model *, size_t property);
 // stopped goes on when it is asked again. Deadline by clock_now(); 0: none.
 bool sat_check(struct sat_engine *, size_t property, double deadline, struct result *);
 
-// Whether there is an initial state, and every legal state has a step, reachable or not; `known` if so. Where a property
-// that holds asked for fair paths, also whether an initial state is on one.
+// Whether there is an initial state, and every legal state has a step, reachable or not; `known` if so. Where a
+// property that holds asked for fair paths, also whether an initial state is on one.
 void sat_find_warnings(struct sat_engine *, double deadline, struct model_warnings *);
 
 // Checkpoints: the clauses of IC3 about the states of the model. What is loaded is checked before it is used
