@@ -5,6 +5,8 @@
 // others, in whatever local states they are, a step by such a template that they do not take has the effect of a path
 // of those that they take, and of templates that are shown already. Then all images of these steps are paths. There is
 // no induction here: h is always there.
+#include <assert.h>
+
 #include "reduce/architecture/architecture_local.h"
 
 // Whether all components take a template at places of X, M and Y, where M is the hub.
@@ -64,6 +66,7 @@ void local_place_around(const struct architecture *a, const struct template *t, 
     uint32_t hub = a->local->hub, count = 0;
     three[M] = hub;
     for (uint32_t i = 0; i < t->named; i++) {
+        assert(tuple[i] == hub || count < 2);
         places[i] = tuple[i] == hub ? M : others[count];
         if (tuple[i] != hub)
             three[others[count++]] = tuple[i];

@@ -465,6 +465,7 @@ static bool try_valuation(struct closure *c, uint32_t valuation)
     }
     c->valuations.at[valuation].is_done = true;
     for (uint32_t i = 0; i < r->counted.count; i++)
+        // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): of each class, as it was above
         c->valuations.at[valuation].done[i] = counts[i];
     return good;
 }
