@@ -238,6 +238,8 @@ static void decide_pieces(struct symbolic *s, const struct flat_net *flat, const
     double until = s->until, begin = clock_now(), end = begin + by->share * (until - begin);
     for (size_t i = 0; i < s->pieces.count && !is_over(s); i++) {
         struct slice_net slice;
+        if (until > 0 && clock_now() > end)
+            break;
         if (until > 0)
             s->until = clock_now() + (end - clock_now()) / (double)(s->pieces.count - i);
         if (by->open(s, &s->pieces.at[i], flat, &slice)) {
