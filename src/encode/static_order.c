@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
-#include "model/walk.h"
+#include "encode/order_hubs.h"
 
 // Parts may share most of what they are made of, and each is looked at as a whole. After so many expressions, those
 // that are left count with the cell that they are about: no order would help such a model.
@@ -17,45 +16,14 @@
 
 // A part with so many cells says little of who works with whom; what does are the expressions in it that have few.
 #define WIDE 12
-#define NARROW 4
-#define MOST_EXPRS 1000000 // of a model whose parts are looked into
 
-typedef ARRAY(cell_id) cell_list;
-
-// The cells of each part, one group after the other.
-struct groups {
-    struct model *model;
-    struct mem *mem;
-    bool (*stop)(void *context);
-    void *context;
-    bool is_stopped;
-    size_t cells;
-    cell_list members;
-    ARRAY(size_t) starts;
-    // To collect the cells of one expression.
-    struct walk walk;    // of the part at hand
-    uint32_t *seen_cell; // by cell: the group that has seen it
-    ARRAY(expr) pending;
-    size_t visits;
-    // To look into wide parts.
-    struct few *few; // by expression; NULL until there is such a part
-    size_t few_count;
-    bool *looked_into; // by expression
-};
-
-// The cells of an expression, if they are few.
-struct few {
-    cell_id at[NARROW];
-    unsigned char count; // NARROW + 1: there are more
-};
-
-static bool should_stop(struct groups *g)
+static bool should_stop(struct order_groups *g)
 {
     g->is_stopped = g->is_stopped || (g->stop && g->stop(g->context));
     return g->is_stopped;
 }
 
-static void add_cell(struct groups *g, cell_id cell, uint32_t group)
+static void add_cell(struct order_groups *g, cell_id cell, uint32_t group)
 {
     if (g->seen_cell[cell] != group) {
         g->seen_cell[cell] = group;
@@ -63,7 +31,7 @@ static void add_cell(struct groups *g, cell_id cell, uint32_t group)
     }
 }
 
-static void add_expr(struct groups *g, expr x, uint32_t group)
+static void add_expr(struct order_groups *g, expr x, uint32_t group)
 {
     walk_clear(&g->walk);
     walk_from(&g->walk, x);
@@ -76,41 +44,9 @@ static void add_expr(struct groups *g, expr x, uint32_t group)
 
 // ---- Wide parts -----------------------------------------------------------------------------------------------------
 
-static void add_to_few(struct few *f, cell_id cell)
+static void add_few(struct order_groups *g, const struct few *f)
 {
-    for (size_t i = 0; i < f->count && i < NARROW; i++)
-        if (f->at[i] == cell)
-            return;
-    if (f->count < NARROW)
-        f->at[f->count] = cell;
-    f->count = f->count < NARROW ? f->count + 1 : NARROW + 1;
-}
-
-static void join_few(struct few *f, const struct few *other)
-{
-    for (size_t i = 0; i < other->count && i < NARROW; i++)
-        add_to_few(f, other->at[i]);
-    if (other->count > NARROW)
-        f->count = NARROW + 1;
-}
-
-static void find_few(struct groups *g)
-{
-    g->few_count = model_expr_count(g->model) + 1;
-    g->few = mem_zalloc(g->mem, g->few_count * sizeof *g->few);
-    g->looked_into = mem_zalloc(g->mem, g->few_count * sizeof *g->looked_into);
-    for (expr e = 0; e + 1 < g->few_count; e++) {
-        const struct expr_node *n = model_expr(g->model, e);
-        if (n->op == OP_CELL || n->op == OP_NEXT)
-            add_to_few(&g->few[e], (cell_id)n->data);
-        for (size_t i = 0; i < n->count; i++)
-            join_few(&g->few[e], &g->few[n->args[i]]);
-    }
-}
-
-static void add_few(struct groups *g, const struct few *f)
-{
-    if (f->count < 2 || f->count > NARROW)
+    if (f->count < 2 || f->count > ORDER_NARROW)
         return;
     array_push(g->mem, &g->starts, g->members.count);
     for (size_t i = 0; i < f->count; i++)
@@ -119,10 +55,9 @@ static void add_few(struct groups *g, const struct few *f)
 
 // What has few cells is a group. So is what a wide expression joins to something wide: a condition and what it is
 // about, say.
-static void look_into(struct groups *g, expr x)
+static void look_into(struct order_groups *g, expr x)
 {
-    if (!g->few && model_expr_count(g->model) <= MOST_EXPRS)
-        find_few(g);
+    order_find_few(g);
     array_push(g->mem, &g->pending, x);
     while (g->pending.count) {
         expr at = array_pop(&g->pending);
@@ -130,7 +65,8 @@ static void look_into(struct groups *g, expr x)
         if (!g->few || at >= g->few_count || g->looked_into[at])
             continue;
         g->looked_into[at] = true;
-        if (g->few[at].count <= NARROW) {
+        bool is_several = g->has_guards && n->op == OP_AND; // conditions of their own
+        if (g->few[at].count <= ORDER_NARROW && !is_several) {
             add_few(g, &g->few[at]);
             continue;
         }
@@ -138,19 +74,19 @@ static void look_into(struct groups *g, expr x)
         bool has_wide = false;
         for (size_t i = 0; i < n->count; i++) {
             array_push(g->mem, &g->pending, n->args[i]);
-            if (g->few[n->args[i]].count > NARROW)
+            if (g->few[n->args[i]].count > ORDER_NARROW)
                 has_wide = true;
             else
-                join_few(&joined, &g->few[n->args[i]]);
+                order_join_few(&joined, &g->few[n->args[i]]);
         }
-        if (has_wide)
+        if (has_wide && !is_several)
             add_few(g, &joined);
     }
 }
 
 // ---- Parts ----------------------------------------------------------------------------------------------------------
 
-static void add_part(struct groups *g, const struct part *part)
+static void add_part(struct order_groups *g, const struct part *part)
 {
     uint32_t group = (uint32_t)g->starts.count + 1;
     size_t first = g->members.count;
@@ -159,13 +95,16 @@ static void add_part(struct groups *g, const struct part *part)
         add_cell(g, part->cell, group);
     if (g->visits < MOST_VISITS)
         add_expr(g, part->expr, group);
-    // Conditions are left as they are: steps that are a disjunction are taken apart, and in the order in which it is
-    // written.
-    if (part->kind == PART_CHOICE && g->members.count - first > WIDE)
+    // Other conditions are left as they are: steps that are a disjunction are taken apart, and in the order in which it
+    // is written.
+    bool is_wide = g->members.count - first > WIDE, is_guarded = g->has_guards && part->kind != PART_CHOICE;
+    if (is_wide && is_guarded)
+        g->members.count = first;
+    if (is_wide && (is_guarded || part->kind == PART_CHOICE))
         look_into(g, part->expr);
 }
 
-static void collect_groups(struct groups *g)
+static void collect_groups(struct order_groups *g)
 {
     struct parts lists[] = {model_invariants(g->model), model_steps(g->model)}; // initial values say little of it
     for (size_t k = 0; k < 2; k++)
@@ -192,7 +131,7 @@ static int by_place(const void *x, const void *y)
     return (a->cell > b->cell) - (a->cell < b->cell);
 }
 
-static double span(const struct groups *g, const size_t *position)
+static double span(const struct order_groups *g, const size_t *position)
 {
     double total = 0;
     for (size_t i = 0; i + 1 < g->starts.count; i++) {
@@ -214,7 +153,8 @@ static void find_positions(const cell_id *order, size_t cells, size_t *position)
 }
 
 // One round: every cell to the mean of the centres of its groups.
-static void pull(const struct groups *g, const size_t *position, struct placed *placed, size_t *weight, cell_id *order)
+static void pull(const struct order_groups *g, const size_t *position, struct placed *placed, size_t *weight,
+                 cell_id *order)
 {
     for (size_t c = 0; c < g->cells; c++) {
         placed[c] = (struct placed){0, (cell_id)c};
@@ -239,7 +179,7 @@ static void pull(const struct groups *g, const size_t *position, struct placed *
 }
 
 // Improves the order while it gets better; gives its span.
-static double improve(struct groups *g, cell_id *order)
+static double improve(struct order_groups *g, cell_id *order)
 {
     size_t n = g->cells;
     size_t *position = mem_alloc(g->mem, (n + 1) * sizeof *position),
@@ -266,7 +206,7 @@ static double improve(struct groups *g, cell_id *order)
 }
 
 // Cells in the order in which the parts mention them.
-static void follow_parts(const struct groups *g, cell_id *order)
+static void follow_parts(const struct order_groups *g, cell_id *order)
 {
     unsigned char *taken = mem_zalloc(g->mem, g->cells + 1);
     size_t count = 0;
@@ -286,19 +226,18 @@ static void follow_parts(const struct groups *g, cell_id *order)
 // Whether cells that choose between values of others are mostly below those: three times as often as above. A choice
 // that is made first leaves a small diagram for each outcome; one that is made last needs all that it could be about to
 // be remembered. Where both are common, neither end is better.
-static bool is_upside_down(struct groups *g, const cell_id *order)
+static bool is_upside_down(struct order_groups *g, const cell_id *order)
 {
     size_t *position = mem_alloc(g->mem, (g->cells + 1) * sizeof *position), above = 0, below = 0;
     find_positions(order, g->cells, position);
-    if (!g->few && model_expr_count(g->model) <= MOST_EXPRS)
-        find_few(g);
+    order_find_few(g);
     for (expr e = 0; g->few && e + 1 < g->few_count; e++) {
         const struct expr_node *n = model_expr(g->model, e);
         if (n->op != OP_ITE || g->few[n->args[2]].count == 0)
             continue;
         const struct few *choice = &g->few[n->args[0]], *chosen = &g->few[n->args[1]];
-        for (size_t i = 0; i < choice->count && choice->count <= NARROW; i++)
-            for (size_t k = 0; k < chosen->count && chosen->count <= NARROW; k++) {
+        for (size_t i = 0; i < choice->count && choice->count <= ORDER_NARROW; i++)
+            for (size_t k = 0; k < chosen->count && chosen->count <= ORDER_NARROW; k++) {
                 above += position[choice->at[i]] < position[chosen->at[k]];
                 below += position[choice->at[i]] > position[chosen->at[k]];
             }
@@ -308,7 +247,7 @@ static bool is_upside_down(struct groups *g, const cell_id *order)
 }
 
 // Spans are the same from either end.
-static void turn(struct groups *g, cell_id *order)
+static void turn(struct order_groups *g, cell_id *order)
 {
     for (size_t i = 0, k = g->cells; i + 1 < k; i++) {
         cell_id upper = order[i];
@@ -317,70 +256,21 @@ static void turn(struct groups *g, cell_id *order)
     }
 }
 
-// ---- Hubs -----------------------------------------------------------------------------------------------------------
-
-// A cell that so many parts have, an address or a counter, say, pulls all of them towards one place. The rest is
-// ordered without it. It goes to the top, where each of its values leaves a small diagram.
-#define PART_OF_HUB 3   // one in so many groups has it
-#define TIMES_OTHERS 2  // and so many times as many as have any other cell
-#define LEAST_GROUPS 12 // with fewer, sifting does as well
-
-// Whether there are such cells that are no inputs.
-static bool find_hubs(const struct groups *g, bool *is_hub)
-{
-    size_t *groups = mem_zalloc(g->mem, (g->cells + 1) * sizeof *groups), count = g->starts.count - 1;
-    size_t hubs = 0, least = SIZE_MAX, most = 0;
-    bool has_state = false;
-    for (size_t k = 0; k < g->members.count; k++)
-        groups[g->members.at[k]]++;
-    for (size_t c = 0; c < g->cells; c++) {
-        is_hub[c] = groups[c] * PART_OF_HUB >= count;
-        hubs += is_hub[c];
-        has_state |= is_hub[c] && model_cell(g->model, (cell_id)c)->role == CELL_STATE;
-        if (is_hub[c])
-            least = groups[c] < least ? groups[c] : least;
-        else
-            most = groups[c] > most ? groups[c] : most;
-    }
-    mem_free(g->mem, groups, (g->cells + 1) * sizeof *groups);
-    return has_state && count >= LEAST_GROUPS && 2 * hubs <= g->cells && least >= TIMES_OTHERS * most;
-}
-
-static void leave_out(struct groups *g, const bool *is_hub)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i + 1 < g->starts.count; i++) {
-        size_t from = g->starts.at[i];
-        g->starts.at[i] = kept;
-        for (size_t k = from; k < g->starts.at[i + 1]; k++)
-            if (!is_hub[g->members.at[k]])
-                g->members.at[kept++] = g->members.at[k];
-    }
-    array_last(&g->starts) = g->members.count = kept;
-}
-
-static void put_first(const struct groups *g, const bool *is_hub, cell_id *order, cell_id *other)
-{
-    size_t hubs = 0, rest = 0;
-    for (size_t i = 0; i < g->cells; i++)
-        if (is_hub[order[i]])
-            order[hubs++] = order[i];
-        else
-            other[rest++] = order[i];
-    memcpy(order + hubs, other, rest * sizeof *order);
-}
+// ---- All of it ------------------------------------------------------------------------------------------------------
 
 bool order_compute(struct model *model, cell_id *order, bool (*stop)(void *context), void *context, struct mem *mem)
 {
-    struct groups g = {.model = model, .mem = mem, .stop = stop, .context = context, .cells = model_cell_count(model)};
+    struct order_groups g = {
+        .model = model, .mem = mem, .stop = stop, .context = context, .cells = model_cell_count(model)};
     g.walk = (struct walk){.model = model, .mem = mem};
     g.seen_cell = mem_zalloc(mem, (g.cells + 1) * sizeof *g.seen_cell);
+    bool *is_hub = mem_zalloc(mem, g.cells + 1);
+    g.has_guards = order_find_guards(&g, is_hub);
     collect_groups(&g);
     cell_id *other = mem_alloc(mem, (g.cells + 1) * sizeof *other);
-    bool *is_hub = mem_zalloc(mem, g.cells + 1);
-    bool has_hubs = find_hubs(&g, is_hub);
+    bool has_hubs = g.has_guards || order_find_hubs(&g, is_hub);
     if (has_hubs)
-        leave_out(&g, is_hub);
+        order_leave_out(&g, is_hub);
     for (size_t c = 0; c < g.cells; c++)
         order[c] = (cell_id)c;
     follow_parts(&g, other);
@@ -389,7 +279,7 @@ bool order_compute(struct model *model, cell_id *order, bool (*stop)(void *conte
     if (is_upside_down(&g, order))
         turn(&g, order);
     if (has_hubs)
-        put_first(&g, is_hub, order, other);
+        order_put_hubs_first(&g, is_hub, order);
     mem_free(mem, is_hub, g.cells + 1);
     mem_free(mem, other, (g.cells + 1) * sizeof *other);
     mem_free(mem, g.seen_cell, (g.cells + 1) * sizeof *g.seen_cell);

@@ -124,6 +124,47 @@ static void what_all_work_with_comes_first(void **state)
     assert_nothing_left(&mem);
 }
 
+// Words of two bits each, of which a condition moves one to its neighbour, case by case: what it goes by comes first,
+// and then all bits of the one kind, before those of the other.
+static void guards_come_first(void **state)
+{
+    UNUSED(state);
+    enum { WORDS = 15, GUARDS = 4, ALL = GUARDS + 2 * WORDS };
+    struct mem mem = MEM_UNLIMITED;
+    struct model *m = model_new(&mem);
+    cell_id words[WORDS][2], guards[GUARDS], order[ALL];
+    expr all = model_true(m);
+    for (int i = 0; i < WORDS; i++)
+        for (int bit = 0; bit < 2; bit++) {
+            char name[] = {(char)('a' + i), (char)('0' + bit), 0};
+            words[i][bit] = model_add_cell(m, name, model_boolean(m), CELL_STATE);
+        }
+    for (int i = 0; i < GUARDS; i++)
+        guards[i] = model_add_cell(m, (char[]){'G', (char)('0' + i), 0}, model_boolean(m), CELL_STATE);
+    for (int i = 0; i + 1 < WORDS; i++) {
+        expr is_it = model_true(m), moved = model_true(m);
+        for (int bit = 0; bit < GUARDS; bit++) {
+            expr guard = model_cell_expr(m, guards[bit]);
+            is_it = model_and(m, is_it, i >> bit & 1 ? guard : model_not(m, guard));
+        }
+        for (int word = 0; word < WORDS; word++)
+            for (int bit = 0; bit < 2; bit++) {
+                expr from = model_cell_expr(m, words[word == i ? i + 1 : word][bit]);
+                expr is_other = model_xor(m, model_next_expr(m, words[word][bit]), from);
+                moved = model_and(m, moved, model_not(m, is_other));
+            }
+        all = model_and(m, all, model_or(m, model_not(m, is_it), moved));
+    }
+    model_add_step(m, (struct part){PART_CONDITION, CELL_NONE, all});
+    assert_true(order_compute(m, order, NULL, NULL, &mem));
+    for (int i = 0; i < GUARDS; i++)
+        assert_true(order[i] >= guards[0]);
+    for (int i = GUARDS; i < ALL; i++)
+        assert_int_equal(order[i] % 2, order[i < GUARDS + WORDS ? GUARDS : GUARDS + WORDS] % 2);
+    model_free(m);
+    assert_nothing_left(&mem);
+}
+
 // An array of numbers from which one cell chooses: that one comes first, whether it is declared first or last.
 static void what_chooses_comes_first(void **state)
 {
@@ -157,9 +198,8 @@ static void what_chooses_comes_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(neighbours_come_together),
-        cmocka_unit_test(it_ends_whenever_it_is_told_to),
-        cmocka_unit_test(what_all_work_with_comes_first),
+        cmocka_unit_test(neighbours_come_together),       cmocka_unit_test(it_ends_whenever_it_is_told_to),
+        cmocka_unit_test(what_all_work_with_comes_first), cmocka_unit_test(guards_come_first),
         cmocka_unit_test(what_chooses_comes_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
