@@ -403,6 +403,15 @@ bool eval_condition(struct evaluator *ev, expr e, const value *now, const value 
     return frame_holds(&ev->call, e);
 }
 
+bool eval_conditions(struct evaluator *ev, const expr *conditions, size_t count, const value *now)
+{
+    size_t i = 0;
+    frame_set(&ev->call, now, NULL);
+    while (i < count && frame_holds(&ev->call, conditions[i]))
+        i++;
+    return i == count;
+}
+
 enum eval_status eval_set(struct evaluator *ev, expr e, const value *now, const value *next, value_array *members)
 {
     frame_set(&ev->call, now, next);

@@ -25,7 +25,8 @@ enum eval_status {
 
 // `next` may be NULL if the expression has no next value in it.
 enum eval_status eval_value(struct evaluator *, expr, const value *now, const value *next, value *result);
-bool eval_condition(struct evaluator *, expr, const value *now, const value *next); // undefined counts as false
+bool eval_condition(struct evaluator *, expr, const value *now, const value *next);     // undefined counts as false
+bool eval_conditions(struct evaluator *, const expr *, size_t count, const value *now); // whether all of them hold
 
 typedef ARRAY(value) value_array;
 // The members of a set (or the one value of another expression), ascending, each once, in place of what was there. If a

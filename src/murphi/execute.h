@@ -257,7 +257,8 @@ struct place mu_place_at(const struct murphi_type *, uint32_t slot);
 struct place mu_locate(struct executor *, const struct murphi_expr *); // of a place, or of any array or record
 struct scalar mu_read(struct executor *, const struct place *, uint32_t offset);
 void mu_write(struct executor *, const struct place *, uint32_t offset, struct scalar);
-void mu_write_where(struct executor *, const struct place *, uint32_t offset, expr condition, struct scalar);
+void mu_write_where(struct executor *, const struct place *, uint32_t offset, expr condition, const struct scalar *row,
+                    uint32_t count);
 void mu_copy(struct executor *, const struct place *to, const struct place *from);
 expr mu_same_parts(struct executor *, const struct place *, const struct place *);
 void mu_clear(struct executor *, const struct place *);

@@ -168,15 +168,14 @@ void mu_multiset_add(struct executor *x, const struct murphi_stmt *stmt)
     struct model *m = x->model;
     struct place multiset = mu_locate(x, stmt->target);
     size_t first = x->copies.count;
+    struct scalar yes = {model_true(m), model_true(m)};
+    array_push(x->mem, &x->copies, yes);
     read_element(x, stmt, multiset.type->element);
     expr full = model_true(m);
-    struct scalar yes = {model_true(m), model_true(m)};
     for (uint64_t i = 0; i < capacity(multiset.type); i++) {
         expr present = mu_multiset_present(x, &multiset, i), here = model_and(m, full, model_not(m, present));
-        uint32_t offset = offset_of(x, multiset.type, i);
-        mu_write_where(x, &multiset, offset, here, yes);
-        for (size_t j = 0; j < x->copies.count - first; j++)
-            mu_write_where(x, &multiset, offset + 1 + (uint32_t)j, here, x->copies.at[first + j]);
+        mu_write_where(x, &multiset, offset_of(x, multiset.type, i), here, x->copies.at + first,
+                       (uint32_t)(x->copies.count - first));
         if (multiset.type->element->has_multiset) {
             struct place element = mu_multiset_element(x, &multiset, i);
             mu_multiset_replaced(x, &element);
@@ -204,13 +203,13 @@ static uint32_t undefine_where(struct executor *x, const struct place *place, co
         return offset;
     case MURPHI_MULTISET:
         for (uint64_t i = 0; i < capacity(type); i++) {
-            mu_write_where(x, place, offset, condition, no);
+            mu_write_where(x, place, offset, condition, &no, 1);
             offset = undefine_where(x, place, type->element, offset + 1, condition);
         }
         return offset;
     default:
         no.defined = model_false(x->model);
-        mu_write_where(x, place, offset, condition, no);
+        mu_write_where(x, place, offset, condition, &no, 1);
         return offset + 1;
     }
 }
@@ -219,7 +218,7 @@ static void empty_where(struct executor *x, const struct place *multiset, uint64
 {
     uint32_t offset = offset_of(x, multiset->type, position);
     struct scalar no = {model_false(x->model), model_true(x->model)};
-    mu_write_where(x, multiset, offset, condition, no);
+    mu_write_where(x, multiset, offset, condition, &no, 1);
     undefine_where(x, multiset, multiset->type->element, offset + 1, condition);
     mu_multiset_touch(x, multiset, NULL, false);
 }

@@ -153,38 +153,48 @@ struct scalar mu_read(struct executor *x, const struct place *place, uint32_t of
     return read_from(x, place, 0, place->slot + offset);
 }
 
+// A row of scalars, of which all that are at one index have the same condition.
 static void write_from(struct executor *x, const struct place *place, uint32_t dim, uint32_t slot, expr condition,
-                       struct scalar s)
+                       const struct scalar *row, uint32_t count)
 {
     if (mu_is_false(x, condition))
         return;
     if (dim == place->dim_count) {
-        mu_slot_write(x, slot, mu_merge(x, condition, s, x->slots.at[slot]));
+        for (uint32_t i = 0; i < count; i++)
+            mu_slot_write(x, slot + i, mu_merge(x, condition, row[i], x->slots.at[slot + i]));
         return;
     }
     const struct dimension *d = &place->dims[dim];
     for (uint64_t i = 0; i < murphi_size(d->type); i++) {
         expr here = mu_equals(x, d->index, d->type, murphi_value_at(d->type, i));
-        write_from(x, place, dim + 1, slot + (uint32_t)i * d->stride, model_and(x->model, condition, here), s);
+        write_from(x, place, dim + 1, slot + (uint32_t)i * d->stride, model_and(x->model, condition, here), row, count);
     }
+}
+
+static void write_row(struct executor *x, const struct place *place, const struct scalar *row, uint32_t count)
+{
+    if (place->multiset)
+        mu_multiset_touch(x, place->multiset, place->multiset, false);
+    for (uint32_t i = 0; i < count && place->dim_count == 0; i++)
+        mu_slot_write(x, place->slot + i, row[i]);
+    if (place->dim_count)
+        write_from(x, place, 0, place->slot, model_true(x->model), row, count);
 }
 
 void mu_write(struct executor *x, const struct place *place, uint32_t offset, struct scalar s)
 {
-    if (place->multiset)
-        mu_multiset_touch(x, place->multiset, place->multiset, false);
-    if (place->dim_count == 0)
-        mu_slot_write(x, place->slot + offset, s);
-    else
-        write_from(x, place, 0, place->slot + offset, model_true(x->model), s);
+    struct place part = *place;
+    part.slot += offset;
+    write_row(x, &part, &s, 1);
 }
 
 // Where the condition holds, and nowhere else.
-void mu_write_where(struct executor *x, const struct place *place, uint32_t offset, expr condition, struct scalar s)
+void mu_write_where(struct executor *x, const struct place *place, uint32_t offset, expr condition,
+                    const struct scalar *row, uint32_t count)
 {
     if (place->multiset && !mu_is_false(x, condition))
         mu_multiset_touch(x, place->multiset, place->multiset, false);
-    write_from(x, place, 0, place->slot + offset, condition, s);
+    write_from(x, place, 0, place->slot + offset, condition, row, count);
 }
 
 static void visit_slots(struct executor *x, const struct place *place, uint32_t dim, uint32_t slot, mu_slot_visit visit,
@@ -216,8 +226,7 @@ void mu_copy(struct executor *x, const struct place *to, const struct place *fro
         struct scalar s = mu_read(x, from, i);
         array_push(x->mem, &x->copies, s);
     }
-    for (uint32_t i = 0; i < width; i++)
-        mu_write(x, to, i, x->copies.at[first + i]);
+    write_row(x, to, x->copies.at + first, width);
     x->copies.count = first;
     if (to->type->has_multiset)
         mu_multiset_replaced(x, to);
@@ -239,44 +248,49 @@ expr mu_same_parts(struct executor *x, const struct place *a, const struct place
     return result;
 }
 
-// Gives every scalar the value that it has after `clear` or `undefine`; `offset` is that of the part in question.
-static uint32_t reset(struct executor *x, const struct place *place, const struct murphi_type *type, uint32_t offset,
-                      bool defined)
+// Every scalar with the value that it has after `clear` or `undefine`, on the stack of copies.
+static void push_reset(struct executor *x, const struct murphi_type *type, bool defined)
 {
     struct scalar s;
     switch (type->kind) {
     case MURPHI_RECORD:
         for (uint32_t i = 0; i < type->field_count; i++)
-            offset = reset(x, place, type->fields[i].type, offset, defined);
-        return offset;
+            push_reset(x, type->fields[i].type, defined);
+        break;
     case MURPHI_ARRAY:
         for (uint64_t i = 0; i < murphi_size(type->index); i++)
-            offset = reset(x, place, type->element, offset, defined);
-        return offset;
+            push_reset(x, type->element, defined);
+        break;
     case MURPHI_MULTISET:
         s = (struct scalar){model_false(x->model), model_true(x->model)};
         for (int64_t i = type->low; i <= type->high; i++) {
-            mu_write(x, place, offset, s);
-            offset = reset(x, place, type->element, offset + 1, false);
+            array_push(x->mem, &x->copies, s);
+            push_reset(x, type->element, false);
         }
-        return offset;
+        break;
     default:
         s = mu_undefined(x, type);
         if (defined)
             s.defined = model_true(x->model);
-        mu_write(x, place, offset, s);
-        return offset + 1;
+        array_push(x->mem, &x->copies, s);
     }
+}
+
+static void reset(struct executor *x, const struct place *place, bool defined)
+{
+    size_t first = x->copies.count;
+    x->writes_whole = true;
+    push_reset(x, place->type, defined);
+    write_row(x, place, x->copies.at + first, (uint32_t)(x->copies.count - first));
+    x->copies.count = first;
 }
 
 void mu_clear(struct executor *x, const struct place *place)
 {
-    x->writes_whole = true;
-    reset(x, place, place->type, 0, true);
+    reset(x, place, true);
 }
 
 void mu_undefine(struct executor *x, const struct place *place)
 {
-    x->writes_whole = true;
-    reset(x, place, place->type, 0, false);
+    reset(x, place, false);
 }

@@ -12,8 +12,14 @@ enum {
     MOST_WORK = 20000000,  // nodes that are looked at, over all
 };
 
+struct tried_cell {
+    cell_id cell;
+    const struct type *type;
+    uint64_t size, rank; // of its type, and of its value there
+};
+
 struct trial {
-    ARRAY(cell_id) cells;
+    ARRAY(struct tried_cell) cells;
     ARRAY(expr) conditions;
     uint64_t tries; // combinations of values of the cells
     size_t nodes;
@@ -24,7 +30,7 @@ struct trial {
 static bool has_cell(const struct trial *trial, cell_id cell)
 {
     for (size_t i = 0; i < trial->cells.count; i++)
-        if (trial->cells.at[i] == cell)
+        if (trial->cells.at[i].cell == cell)
             return true;
     return false;
 }
@@ -98,8 +104,11 @@ static bool add_condition(struct executor *x, struct trial *trial, expr conditio
     if (!own.fits || !is_connected || tries > MOST_TRIES)
         return false;
     for (size_t i = 0; i < own.count; i++)
-        if (!has_cell(trial, cells[i]))
-            array_push(x->mem, &trial->cells, cells[i]);
+        if (!has_cell(trial, cells[i])) {
+            const struct type *type = type_of_cell(x, cells[i]);
+            struct tried_cell tried = {cells[i], type, type_size(type), 0};
+            array_push(x->mem, &trial->cells, tried);
+        }
     array_push(x->mem, &trial->conditions, condition);
     trial->tries = tries;
     trial->nodes += own.nodes;
@@ -108,26 +117,27 @@ static bool add_condition(struct executor *x, struct trial *trial, expr conditio
 
 // ---- Trying ---------------------------------------------------------------------------------------------------------
 
-static bool all_hold(struct executor *x, const struct trial *trial)
+// The next combination of values; false behind the last one.
+static bool advance(struct executor *x, struct trial *trial)
 {
-    for (size_t i = 0; i < trial->conditions.count; i++)
-        if (!eval_condition(x->evaluator, trial->conditions.at[i], x->trial_state, NULL))
-            return false;
-    return true;
-}
-
-static bool some_try_holds(struct executor *x, const struct trial *trial)
-{
-    for (uint64_t try = 0; try < trial->tries; try++) {
-        uint64_t rest = try;
-        for (size_t i = 0; i < trial->cells.count; i++) {
-            const struct type *type = type_of_cell(x, trial->cells.at[i]);
-            x->trial_state[trial->cells.at[i]] = type_value(type, rest % type_size(type));
-            rest /= type_size(type);
-        }
-        if (all_hold(x, trial))
+    for (size_t i = 0; i < trial->cells.count; i++) {
+        struct tried_cell *c = &trial->cells.at[i];
+        c->rank = c->rank + 1 < c->size ? c->rank + 1 : 0;
+        x->trial_state[c->cell] = type_value(c->type, c->rank);
+        if (c->rank > 0)
             return true;
     }
+    return false;
+}
+
+static bool some_try_holds(struct executor *x, struct trial *trial)
+{
+    for (size_t i = 0; i < trial->cells.count; i++)
+        x->trial_state[trial->cells.at[i].cell] = type_value(trial->cells.at[i].type, 0);
+    do
+        if (eval_conditions(x->evaluator, trial->conditions.at, trial->conditions.count, x->trial_state))
+            return true;
+    while (advance(x, trial));
     return false;
 }
 
