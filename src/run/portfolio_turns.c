@@ -110,8 +110,9 @@ static void alternate_quotients(struct portfolio *e)
 }
 
 // Of counters, one of the two often needs no time at all. So there is a round of short turns first, where explicit
-// search has so many looks at the clock.
+// search has so many looks at the clock, and BDDs so many seconds.
 #define LOOKS_OF_TRIAL 80
+#define SECONDS_OF_TRIAL 1.0
 
 static void begin_rounds(struct portfolio *e)
 {
@@ -128,7 +129,7 @@ static void begin_rounds(struct portfolio *e)
         r->states /= FAVOUR_IN_FAMILIES;
         r->bdds *= FAVOUR_IN_FAMILIES;
     }
-    r->left = r->is_trial ? FIRST_TURN : r->bdds;
+    r->left = r->is_trial ? SECONDS_OF_TRIAL : r->bdds;
 }
 
 static void begin_next_round(struct portfolio_rounds *r)

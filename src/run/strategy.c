@@ -89,7 +89,8 @@ static void decide_by_tracking(struct strategy *p)
 // Components with few local states are counted in a moment, which tells more than a proof does. Where they have many,
 // it may be less work to prove a property for every size. So the two work in turns, each for longer than before.
 #define PART_FOR_SIZES 4 // of the time that is left
-#define LARGE_SIZE 8     // smaller ones are searched first: that tells whether something is vacuous, too
+#define FAVOUR_OF_COUNTERS 2
+#define LARGE_SIZE 8 // smaller ones are searched first: that tells whether something is vacuous, too
 
 static bool wants_proofs(const struct strategy *p, int64_t least)
 {
@@ -115,7 +116,7 @@ static void alternate_counters_and_sizes(struct strategy *p)
     double end = p->setup.deadline;
     bool is_proving = wants_proofs(p, LARGE_SIZE), is_counting = true;
     for (double turn = FIRST_TURN; goals_waiting(&p->goals) && is_counting; turn *= LONGER_TURNS) {
-        double until = clock_now() + turn;
+        double until = clock_now() + FAVOUR_OF_COUNTERS * turn;
         bool is_last = !is_proving || run_is_interrupted(p->run) || (end > 0 && until >= end);
         is_counting = backend_decide(&p->counting.base, &p->goals, is_last ? end : until) && !is_last;
         if (is_counting)

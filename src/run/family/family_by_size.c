@@ -242,7 +242,7 @@ static double seconds_left(const struct size_seconds *s, size_t sizes)
 // would take one after the other: what is decided so has taken no longer, and where it is not, the try has not cost
 // more than the sizes do. It has no more than some times as long as all that were looked at.
 #define PART 0.75
-#define TIMES_ALL 40
+#define TIMES_ALL 60
 #define LEAST_TOGETHER 0.12 // seconds; for less it is not worth it
 #define MOST_TOGETHER 60.0
 #define MOST_TRIES 2
