@@ -26,6 +26,7 @@ static void match_action(struct family *f, matched_array *all, struct table *tab
     uint32_t hash = (uint32_t)hash_bytes(HASH_BYTES_START, action->name, strlen(action->name));
     size_t at = hash;
     for (uint32_t i; (i = table_probe(table, hash, &at)) != TABLE_END;) {
+        // The table has numbers of what is in `all`. NOLINTNEXTLINE(clang-analyzer-core.NullDereference)
         if (strcmp(all->at[i].name, action->name) == 0 && !all->at[i].of[member]) {
             all->at[i].of[member] = action;
             return;
@@ -77,6 +78,7 @@ static expr merged_effect(struct family *f, struct effects *all, size_t place, c
 {
     expr *tuple = all->values.at + place * f->count;
     for (size_t i = 0; i < f->count; i++)
+        // A cell has a value for each member. NOLINTNEXTLINE(clang-analyzer-core.NullDereference)
         if (matched->of[i] && tuple[i] == EXPR_NONE)
             tuple[i] = model_cell_expr(f->model, all->cells.at[place]);
     return fam_merge(f, tuple);
