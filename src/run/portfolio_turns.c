@@ -28,6 +28,7 @@
 #define EARLY_SECONDS 0.5
 #define TURN_OF_SAT 0.8             // of that of BDDs before it
 #define TURN_OF_SAT_IN_CIRCUITS 2.0 // which are seldom made with an eye on diagrams
+#define WORTH_A_ROUND 0.2           // of a turn of BDDs: if so much is left, it is used
 #define TURN_OF_STATES 0.2          // for short explicit searches
 
 // ---- Turns ----------------------------------------------------------------------------------------------------------
@@ -156,6 +157,21 @@ static void take_turn_of_states(struct portfolio *e)
         r->is_hopeful |= use_sat(e, "not decided by BDDs and explicit-state search so far", sat_turn);
 }
 
+// A turn of BDDs. Where many goals were decided by what a few of them had found, others before them ran out of parts of
+// it that were small: these share what is left.
+static bool search_sets(struct portfolio *e, double until)
+{
+    double least = (until - clock_now()) * WORTH_A_ROUND;
+    bool is_of_use = backend_decide(&e->bdd.base, &e->goals, until);
+    while (is_of_use && goals_out_of_time(&e->goals) > 0 && until - clock_now() > least &&
+           !run_is_interrupted(e->run)) {
+        goals_begin_round(&e->goals);
+        is_of_use = backend_decide(&e->bdd.base, &e->goals, until);
+    }
+    goals_begin_round(&e->goals);
+    return is_of_use;
+}
+
 // The last turn of the BDDs has no end but that of all work. What has to stop in a turn goes on with what is left of
 // it.
 static void alternate_bdd_and_explicit(struct portfolio *e)
@@ -169,12 +185,10 @@ static void alternate_bdd_and_explicit(struct portfolio *e)
             take_turn_of_states(e);
         double now = clock_now(), until = now + r->left;
         is_last = !r->is_hopeful || run_is_interrupted(e->run) || (end > 0 && until >= end);
-        bool is_of_use = backend_decide(&e->bdd.base, &e->goals, is_last ? end : until);
+        bool is_of_use = is_last ? backend_decide(&e->bdd.base, &e->goals, end) : search_sets(e, until);
         r->left -= clock_now() - now;
-        if (!is_last) {
-            goals_begin_round(&e->goals);
+        if (!is_last)
             begin_next_round(r);
-        }
         is_last |= !is_of_use;
     }
 }
@@ -197,10 +211,10 @@ static void alternate_bdd_and_sat(struct portfolio *e)
     for (double turn = EARLY_SECONDS; has_work(e); turn *= LONGER_TURNS) {
         double until = clock_now() + turn;
         bool is_last = !is_hopeful || run_is_interrupted(e->run) || (end > 0 && until >= end);
-        bool is_of_use = backend_decide(&e->bdd.base, &e->goals, is_last ? end : until);
-        if (is_last || !is_of_use)
+        if (is_last)
+            backend_decide(&e->bdd.base, &e->goals, end);
+        if (is_last || !search_sets(e, until))
             return;
-        goals_begin_round(&e->goals);
         is_hopeful = use_sat(e, "not decided by BDDs so far", turn * part);
         look_for_few_states(e, turn * TURN_OF_STATES);
         if (has_work(e))
