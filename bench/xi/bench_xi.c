@@ -6,7 +6,7 @@
 // rotation instead, so that they generate the same group); further bits stay where they are. Representatives
 // are the least states by the order of the variables: those whose components are sorted. Create_xi gets them as that
 // condition, without the relation between all states. Prints one line: processor seconds, the most nodes that were
-// alive, nodes of the relation, and its pairs.
+// alive, nodes of the relation, its pairs, and the most bytes that diagrams took.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +87,8 @@ static void print(struct setting *s, double seconds, bdd relation)
     mpz_t pairs;
     mpz_init(pairs);
     bdd_count(s->m, relation, bdd_support(s->m, relation), pairs);
-    gmp_printf("%.3f\t%zu\t%zu\t%Zd\n", seconds, statistics.nodes_alive_peak, bdd_size(s->m, relation), pairs);
+    gmp_printf("%.3f\t%zu\t%zu\t%Zd\t%zu\n", seconds, statistics.nodes_alive_peak, bdd_size(s->m, relation), pairs,
+               statistics.bytes_peak);
     mpz_clear(pairs);
 }
 

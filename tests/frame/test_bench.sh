@@ -20,6 +20,8 @@ check "... four of them, each with its largest size" equal 8 \
 check_not "... with no other options" bench/families --fast
 check "both ways to the relation of representatives give the same" build/release/bench/xi/bench-xi both 4 3 1 500
 check "... also with a rotation among the generators" build/release/bench/xi/bench-xi both 4 3 0 500 2
+check "... in seconds, nodes of the search and the relation, pairs and bytes" grep -Eqx \
+    $'[0-9.]+\t[0-9]+\t[0-9]+\t4096\t[0-9]+' <(build/release/bench/xi/bench-xi create 4 3 0 500)
 check "circuits are made" bench/sat/circuits circuits
 check "... at least forty" test "$(find circuits -name '*.aig' | wc -l)" -ge 40
 if command -v berkeley-abc >/dev/null; then
