@@ -5,8 +5,7 @@
 
 #define MOST_EXPRS 1000000 // of a model whose parts are looked into
 
-// ---- Cells of expressions
-// --------------------------------------------------------------------------------------------
+// ---- Cells of expressions -------------------------------------------------------------------------------------------
 
 static void add_to_few(struct few *f, cell_id cell)
 {
@@ -42,8 +41,7 @@ void order_find_few(struct order_groups *g)
     }
 }
 
-// ---- Finding hubs
-// ----------------------------------------------------------------------------------------------------
+// ---- Finding hubs ---------------------------------------------------------------------------------------------------
 
 static bool is_state(const struct order_groups *g, cell_id cell)
 {
@@ -102,8 +100,7 @@ bool order_find_hubs(const struct order_groups *g, bool *is_hub)
     return has_state && count >= LEAST_GROUPS && 2 * hubs <= g->cells && least >= TIMES_OTHERS * most;
 }
 
-// ---- Placing them
-// ----------------------------------------------------------------------------------------------------
+// ---- Placing them ---------------------------------------------------------------------------------------------------
 
 void order_leave_out(struct order_groups *g, const bool *is_hub)
 {
