@@ -64,8 +64,9 @@ static bool variant_holds(struct explicit_engine *e, const struct property *p, s
     if (e->options.steps)
         return false;
     condition_of(e, p, vacuity, &is_of_state);
-    if (is_of_state && !(model_has_fairness(e->model) && property_minds_fairness(e->model, p)))
-        return false; // else it may hold wherever fair paths come to
+    bool some_go_nowhere = model_has_fairness(e->model) || (e->dead_end != STORE_NONE && !model_ends_stay(e->model));
+    if (is_of_state && !(some_go_nowhere && property_minds_fairness(e->model, p)))
+        return false; // else it may hold wherever fair, infinite paths come to
     struct property variant = *p;
     struct result its = {.property = property, .verdict = VERDICT_UNDECIDED};
     variant.formula = f;

@@ -226,4 +226,22 @@ for kind in $kinds; do
     check "$kind: diagrams have it" contains "$("$coset" check --json "$scratch/long_loop.smv" --engine symbolic)" \
         '"vacuous": null, "vacuity_undecided": false'
 done
+# The antecedent is true in a state without successors only: on no infinite path, which is all that these are about. The
+# invariant is about states.
+cat >"$scratch/dead_end.smv" <<'END'
+MODULE main
+VAR x : 0..2;
+INIT x = 0
+TRANS x != 1 & (x = 0 -> next(x) != 0) & (x = 2 -> next(x) = 2)
+LTLSPEC G (x = 1 -> F x = 2)
+SPEC AG (x = 1 -> AF x = 2)
+INVARSPEC x = 1 -> x < 2
+LTLSPEC G (x = 2 -> X x = 2)
+END
+for kind in $kinds; do
+    for engine in auto explicit symbolic; do
+        check "$kind: $engine: antecedents of states without successors" equal '1 "x = 1" is never true
+2 "x = 1" is never true' "$("$root/build/$kind/coset" check -q "$scratch/dead_end.smv" --engine $engine 2>/dev/null | vacuous)"
+    done
+done
 finish
