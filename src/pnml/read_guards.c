@@ -46,7 +46,7 @@ static bool is_number(const struct side *side)
     const struct xml *e = side->term;
     while (e && (xml_is(e, "successor") || xml_is(e, "predecessor")))
         e = e->first ? e->first->first : NULL;
-    return xml_is(e, "finiteintrangeconstant") || xml_is(e, "dotconstant");
+    return xml_is(e, "finiteintrangeconstant");
 }
 
 static bool read_side(struct net_reading *r, struct side *side, uint32_t class, int depth)
@@ -185,14 +185,15 @@ static const struct net_guard *equal_parts(struct net_reading *r, const struct x
 static const struct net_guard *read_equality(struct net_reading *r, const struct xml *left, const struct xml *right,
                                              int depth)
 {
-    if (net_term_width(r, left, depth) > 1 || xml_is(left, "tuple"))
+    if (net_term_width(r, left, depth) > 1 || xml_is(left, "tuple") || xml_is(right, "tuple"))
         return equal_tuples(r, left, right, depth);
     if (xml_is(left, "partitionelementof") || xml_is(right, "partitionelementof"))
         return equal_parts(r, left, right, depth);
     return compare_terms(r, GUARD_EQUAL, left, right, depth);
 }
 
-// Parts of a partition have the order in which they are declared.
+// Parts of a partition have the order in which they are declared. A part is not below itself; that is written out,
+// since the variables of the guard are those of the transition's bindings, also where there is one part only.
 static const struct net_guard *less_part(struct net_reading *r, const struct xml *left, const struct xml *right,
                                          int depth)
 {
@@ -202,9 +203,11 @@ static const struct net_guard *less_part(struct net_reading *r, const struct xml
         return NULL;
     const struct net_guard *some = constant_guard(r, false);
     for (uint32_t i = 0; i < r->parts.count; i++)
-        for (uint32_t k = i + 1; k < r->parts.count; k++)
-            if (r->parts.at[i].partition == partition_of(r, &a) && r->parts.at[k].partition == partition_of(r, &a))
-                some = joined(r, GUARD_OR, some, joined(r, GUARD_AND, is_part(r, &a, i), is_part(r, &b, k)));
+        for (uint32_t k = i; k < r->parts.count; k++)
+            if (r->parts.at[i].partition == partition_of(r, &a) && r->parts.at[k].partition == partition_of(r, &a)) {
+                const struct net_guard *both = joined(r, GUARD_AND, is_part(r, &a, i), is_part(r, &b, k));
+                some = joined(r, GUARD_OR, some, joined(r, GUARD_AND, constant_guard(r, i < k), both));
+            }
     return some;
 }
 

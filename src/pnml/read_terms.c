@@ -129,8 +129,9 @@ static bool read_plain_colour(struct net_reading *r, const struct xml *e, uint32
         return good;
     }
     if (xml_is(e, "dotconstant")) {
-        *out = (struct net_colour){NET_CONSTANT, class, 0, 0};
-        if (class != NET_NO_CLASS && r->net->classes.at[class].is_dot)
+        uint32_t dot = r->net->sorts.at[net_dot_sort(r)].classes[0];
+        *out = (struct net_colour){NET_CONSTANT, dot, 0, 0};
+        if (class == NET_NO_CLASS || class == dot)
             return true;
     }
     net_unknown(r, e);
