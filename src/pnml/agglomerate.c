@@ -15,7 +15,9 @@
 
 #include "base/arena.h"
 
-enum { MOST_EVENTS_OF_PLACE = 64, MOST_MORE_EVENTS = 8, MOST_TOKENS = 1000000000 };
+// Events of both kinds may do as much as many events of a long chain together: what is made stays in bounds.
+enum { MOST_EVENTS_OF_PLACE = 64, MOST_MORE_EVENTS = 8, MOST_CHANGES_OF_EVENT = 100, MOST_TOKENS = 1000000000 };
+enum { MOST_MADE_FACTOR = 8, MOST_MADE = 100000 }; // changes of events that are made, beside those of the net
 
 struct work_event {
     const struct flat_change *changes;
@@ -34,6 +36,7 @@ struct agglomeration {
     const bool *is_observed;
     struct mem *mem;
     struct arena arena;
+    size_t spare;                          // changes that may still be made
     ARRAY(struct work_event) events, made; // of all; for the place at hand
     struct work_place *places;
     ARRAY(uint32_t) queue;
@@ -144,11 +147,15 @@ static int by_place(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// First one, then the other; the place between them is as before. False if numbers become too large.
+// First one, then the other; the place between them is as before. False if it becomes too large.
 static bool make_both(struct agglomeration *a, const struct work_event *first, const struct work_event *second,
                       uint32_t between, struct work_event *out)
 {
-    struct flat_change *changes = arena_alloc(&a->arena, (first->count + second->count) * sizeof *changes);
+    size_t room = (size_t)first->count + second->count;
+    if (room > MOST_CHANGES_OF_EVENT || room > a->spare)
+        return false;
+    a->spare -= room;
+    struct flat_change *changes = arena_alloc(&a->arena, room * sizeof *changes);
     uint32_t count = 0;
     for (uint32_t k = 0; k < first->count; k++) {
         struct flat_change c = first->changes[k];
@@ -244,6 +251,7 @@ bool flat_net_agglomerate(struct flat_net *n, const bool *is_observed)
 {
     struct agglomeration a = {.net = n, .is_observed = is_observed, .mem = n->mem, .arena = {.mem = n->mem}};
     bool has_any = false;
+    a.spare = MOST_MADE_FACTOR * n->changes.count + MOST_MADE;
     open_agglomeration(&a);
     while (a.queue.count > 0) {
         uint32_t place = array_pop(&a.queue);

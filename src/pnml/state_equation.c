@@ -16,6 +16,7 @@ struct state_equation {
 };
 
 enum { MOST_SYSTEMS = 400 };
+#define MOST_ENTRIES ((size_t)100000000) // places times transitions; more would take all the memory there is
 
 // ---- The skeleton ---------------------------------------------------------------------------------------------------
 
@@ -60,6 +61,8 @@ static bool find_effects(struct state_equation *e)
 
 struct state_equation *state_equation_open(const struct net *net, struct mem *mem)
 {
+    if (net->transitions.count > 0 && net->places.count > MOST_ENTRIES / net->transitions.count)
+        return NULL;
     struct state_equation *e = mem_zalloc(mem, sizeof *e);
     *e = (struct state_equation){
         .net = net, .mem = mem, .places = net->places.count, .transitions = net->transitions.count};

@@ -13,7 +13,7 @@
 
 struct state_equation;
 
-// NULL if the net has numbers that are too large for it.
+// NULL if the net is too large for it, or its numbers are.
 struct state_equation *state_equation_open(const struct net *, struct mem *);
 void state_equation_close(struct state_equation *);
 // Work is given up when this says so; then nothing is known of what is asked.

@@ -170,9 +170,9 @@ static const struct mcc_formula *of_transition(struct quick *q, uint32_t t)
 
 static const struct mcc_formula *of_place(struct quick *q, uint32_t p)
 {
-    int64_t initial = state_equation_initial(q->equation)[p];
     if (q->x->kind == EXAM_ONE_SAFE)
         return with(q, MCC_A, MCC_G, at_most(q, p, 1));
+    int64_t initial = state_equation_initial(q->equation)[p];
     const struct mcc_formula *less = mcc_make(&q->x->arena, MCC_NOT, at_most(q, p, initial - 1), NULL);
     return with(q, MCC_A, MCC_G, mcc_make(&q->x->arena, MCC_AND, at_most(q, p, initial), less));
 }
@@ -200,16 +200,19 @@ static void pose(struct quick *q)
     q->formulas = arena_alloc(&x->arena, (x->questions.count + 1) * sizeof *q->formulas);
     for (size_t i = 0; i < x->properties.at.count; i++)
         q->formulas[i] = x->properties.at.at[i].formula;
-    if (x->kind != EXAM_FORMULAS && x->kind != EXAM_UPPER_BOUNDS && x->kind != EXAM_STATE_SPACE)
+    bool is_formula = x->kind != EXAM_FORMULAS && x->kind != EXAM_UPPER_BOUNDS && x->kind != EXAM_STATE_SPACE;
+    if (is_formula && (q->equation || x->kind != EXAM_STABLE_MARKING))
         q->formulas[0] = of_examination(q);
 }
 
 void examination_quick_simplify(struct quick *q, double until)
 {
     q->until = until;
-    if (!q->equation || !q->game || !q->initial)
+    if (!q->game || !q->initial)
         return;
-    pose(q);
+    pose(q); // also for a net that is too large for its equation, but not for diagrams
+    if (!q->equation)
+        return;
     simplify_formulas(q);
     simplify_bounds(q);
 }

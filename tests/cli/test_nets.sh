@@ -13,6 +13,18 @@ status_of() {
 
 answers() { sed 's/ TECHNIQUES .*//' | sort; }
 
+mkdir "$scratch/large"
+awk 'BEGIN {
+    grammar = "http://www.pnml.org/version-2009/grammar/"
+    print "<pnml xmlns=\"" grammar "pnml\"><net id=\"n\" type=\"" grammar "ptnet\"><page id=\"p\">"
+    for (i = 0; i < 12000; i++) {
+        print "<place id=\"p" i "\"><initialMarking><text>" (i == 0) "</text></initialMarking></place><transition id=\"t" i "\"/>"
+        print "<arc id=\"a" i "\" source=\"p" i "\" target=\"t" i "\"/>"
+        print "<arc id=\"b" i "\" source=\"t" i "\" target=\"p" (i + 1) % 12000 "\"/>"
+    }
+    print "</page></net></pnml>"
+}' >"$scratch/large/model.pnml"
+
 for kind in $kinds; do
     coset=$root/build/$kind/coset
     for options in "" "--symmetry off --engine explicit" "--symmetry off --engine symbolic"; do
@@ -56,6 +68,10 @@ FORMULA full 4' "$("$coset" mcc $nets/contest UpperBounds | answers)"
 STATE_SPACE MAX_TOKEN_PER_MARKING 5
 STATE_SPACE STATES 5
 STATE_SPACE TRANSITIONS 7' "$("$coset" mcc $nets/contest StateSpace | answers)"
+    check "$kind: contest: bindings of a variable that is asked about only whether it is before its one part" equal \
+        'STATE_SPACE TRANSITIONS 8' "$("$coset" mcc $nets/parts StateSpace | answers | grep TRANSITIONS)"
+    check "$kind: contest: a ring that is too large for the equation, but not for diagrams" equal \
+        'FORMULA ReachabilityDeadlock FALSE' "$("$coset" mcc "$scratch/large" ReachabilityDeadlock -t 100 --memory-limit 1G | answers)"
     check "$kind: contest: a net that is unbounded has infinitely many states" equal 'STATE_SPACE MAX_TOKEN_IN_PLACE +inf
 STATE_SPACE MAX_TOKEN_PER_MARKING +inf
 STATE_SPACE STATES +inf

@@ -292,9 +292,50 @@ static void colours_that_are_apart_are_not_moved_together(void **state)
                false);
 }
 
+// Each event puts a token on the next place of a chain, and one beside it, of which nobody takes a single one. All of
+// the chain together would be one event, and what it is made of grows with the square of the length.
+static void events_that_are_made_stay_in_bounds(void **state)
+{
+    UNUSED(state);
+    enum { LENGTH = 400, MOST_CHANGES = 100 };
+    static const struct flat_net_limits limits = {100000, 1000000};
+    struct mem mem = MEM_UNLIMITED;
+    struct diag diag;
+    struct net net;
+    struct flat_net flat;
+    struct str text = {0};
+    str_add(&mem, &text, "<pnml xmlns='" GRAMMAR "pnml'><net id='n' type='" GRAMMAR "ptnet'><page id='page'>");
+    str_add(&mem, &text, "<place id='p0'><initialMarking><text>1</text></initialMarking></place>");
+    for (int i = 1; i <= LENGTH; i++)
+        str_add(&mem, &text,
+                "<place id='p%d'/><place id='r%d'/><transition id='t%d'/><transition id='u%d'/>"
+                "<arc id='a%d' source='p%d' target='t%d'/><arc id='b%d' source='t%d' target='p%d'/>"
+                "<arc id='c%d' source='t%d' target='r%d'/>"
+                "<arc id='d%d' source='r%d' target='u%d'><inscription><text>2</text></inscription></arc>",
+                i, i, i, i, i, i - 1, i, i, i, i, i, i, i, i, i, i);
+    str_add(&mem, &text, END);
+    struct source source = {"net.pnml", text.at, text.count};
+    diag_open(&diag, &mem);
+    assert_true(net_read(&net, &source, &mem, &diag));
+    assert_true(flat_net_unfold(&flat, &net, &limits, &mem, &diag));
+    size_t before = flat.places.count;
+    bool *is_observed = mem_zalloc(&mem, before + 1);
+    assert_true(flat_net_agglomerate(&flat, is_observed));
+    assert_true(flat.places.count < before - LENGTH / 2);
+    for (size_t i = 0; i < flat.events.count; i++)
+        assert_true(flat.events.at[i].change_count <= MOST_CHANGES);
+    mem_free(&mem, is_observed, before + 1);
+    flat_net_close(&flat);
+    net_close(&net);
+    diag_close(&diag);
+    str_free(&mem, &text);
+    assert_nothing_left(&mem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(diagrams_are_right),
+                                       cmocka_unit_test(events_that_are_made_stay_in_bounds),
                                        cmocka_unit_test(colours_count_in_reachable_local_states_only),
                                        cmocka_unit_test(all_colours_are_moved_together),
                                        cmocka_unit_test(colours_that_are_apart_are_not_moved_together)};
