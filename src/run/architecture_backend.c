@@ -1,5 +1,7 @@
 #include "run/architecture_backend.h"
 
+#include <string.h>
+
 #include "base/clock.h"
 #include "report/cause_words.h"
 #include "run/architecture_sets.h"
@@ -63,6 +65,12 @@ static void find_symmetry(struct architecture_backend *d, double end)
     d->assumptions[0] = str_text(&d->assumption);
 }
 
+// Of a model that there is only while it decides: results may be told later.
+static const char *keep_text(struct architecture_backend *d, const char *text)
+{
+    return text ? arena_copy(&d->causes, text, strlen(text)) : NULL;
+}
+
 // A verdict that a trace shows rests on nothing else: the trace is replayed.
 static void take(void *context, size_t goal_index, struct result *result)
 {
@@ -74,6 +82,10 @@ static void take(void *context, size_t goal_index, struct result *result)
           trace_refutes(&result->trace, model_property(d->input->model, result->property), d->mem))) {
         result->assumptions = d->assumptions;
         result->assumption_count = 1;
+    }
+    if (d->deciding != d->architecture) {
+        result->vacuous = keep_text(d, result->vacuous);
+        result->fault = keep_text(d, result->fault);
     }
     goals_take(d->goals, goal_index, result);
 }
