@@ -37,8 +37,9 @@ bool mcc_is_state_formula(const struct mcc_formula *f)
 {
     if (f->op >= MCC_A)
         return false;
-    return (!f->operands[0] || mcc_is_state_formula(f->operands[0])) &&
-           (!f->operands[1] || mcc_is_state_formula(f->operands[1]));
+    // What joins very many is a chain of first operands, and this is asked at each of them.
+    return (!f->operands[1] || mcc_is_state_formula(f->operands[1])) &&
+           (!f->operands[0] || mcc_is_state_formula(f->operands[0]));
 }
 
 static struct mcc_formula *make(struct reading *r, enum mcc_op op, const struct mcc_formula *a,
