@@ -65,8 +65,7 @@ void *parsing_fail_token(struct parsing *p, enum parsing_found found, struct spa
     return parsing_fail(p, found, span, expected, advice);
 }
 
-// ---- Words that were meant
-// -------------------------------------------------------------------------------------------
+// ---- Words that were meant ------------------------------------------------------------------------------------------
 
 const char *parsing_word_at(const struct parsing *p, struct span span, char word[PARSING_WORD])
 {

@@ -251,8 +251,7 @@ static inline bdd or_rec(bdd_manager *m, bdd f, bdd g)
     return bdd_and_rec(m, f ^ 1, g ^ 1) ^ 1;
 }
 
-// ---- Names (variable_names.c)
-// ------------------------------------------------------------------------------------------------
+// ---- Names (variable_names.c) ---------------------------------------------------------------------------------------
 
 bool bdd_name_is_good(const bdd_manager *, const char *name);
 bool bdd_names_make_room(bdd_manager *, size_t vars);
@@ -274,8 +273,7 @@ static inline bool is_marked(const bdd_manager *m, uint32_t index)
     return m->marks[index >> 6] >> (index & 63) & 1;
 }
 
-// ---- Walks over diagrams (inspect.c)
-// -----------------------------------------------------------------------------------
+// ---- Walks over diagrams (inspect.c) --------------------------------------------------------------------------------
 
 // The distinct nodes below some functions, children first, the constant left out; `place` maps a node's index to its
 // position. False when out of memory; free it in any case.

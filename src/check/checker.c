@@ -475,8 +475,7 @@ const cell_id *checker_order(const struct checker *c, size_t *count)
     return c->order;
 }
 
-// ---- Automorphisms
-// -------------------------------------------------------------------------------------------------------
+// ---- Automorphisms --------------------------------------------------------------------------------------------------
 
 struct encoding *checker_encoding(struct checker *c)
 {

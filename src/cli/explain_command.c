@@ -17,8 +17,7 @@ struct explain {
     const struct property_case *violated; // the first case of a quantified invariant that is; NULL: none is known
 };
 
-// ---- Which trace, and which formula
-// ----------------------------------------------------------------------------------
+// ---- Which trace, and which formula ---------------------------------------------------------------------------------
 
 // Those that the file with the trace has been made with come before them.
 static size_t given_formulas(const struct cli *cli)

@@ -152,8 +152,7 @@ size_t model_sort_distinct(expr *, size_t count); // gives how many are left
 // The node as it is, without any simplification. `args` is copied.
 expr model_intern(struct model *, enum op, type_id, value data, const expr *args, size_t count);
 
-// ---- Constructors by subject, behind model_unary, model_binary and model_nary
-// ----------------------------------------
+// ---- Constructors by subject, behind model_unary, model_binary and model_nary ---------------------------------------
 
 expr model_equal(struct model *, expr, expr);               // expr_compare.c
 expr model_less(struct model *, expr, expr);                // expr_compare.c

@@ -165,8 +165,7 @@ struct murphi_type_expr {
     bool is_checked;
 };
 
-// ---- Binders: what gives a name a value from outside
-// -------------------------------------------------------------------
+// ---- Binders: what gives a name a value from outside ----------------------------------------------------------------
 
 enum murphi_binder_kind {
     MURPHI_OVER_TYPE,     // `i: T`: all values of written->type

@@ -203,8 +203,7 @@ expr mu_rank(struct executor *, expr, const struct murphi_type *);
 expr mu_within(struct executor *, expr, const struct murphi_type *from, const struct murphi_type *to);
 type_id mu_cell_type(struct executor *, const struct murphi_type *, bool optional);
 
-// ---- symbolic_store.c: slots, branches, merging
-// ------------------------------------------------------------------------------
+// ---- symbolic_store.c: slots, branches, merging ---------------------------------------------------------------------
 
 struct scalar mu_undefined(struct executor *, const struct murphi_type *);
 uint32_t mu_slots_new(struct executor *, const struct murphi_type *); // undefined; multisets are empty
@@ -341,8 +340,7 @@ bool mu_can_hold(struct executor *, expr);
 void mu_stop_if_dead(struct executor *); // for loops and recursion: if the path cannot be taken, they end here
 void mu_trial_close(struct executor *);
 
-// ---- runtime_error.c
-// --------------------------------------------------------------------------------------------------------
+// ---- runtime_error.c ------------------------------------------------------------------------------------------------
 
 // On the path, where `bad` holds, the run ends by this fault; its condition is filled in here.
 void mu_fault(struct executor *, expr bad, struct fault_record);

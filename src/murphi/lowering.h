@@ -157,8 +157,7 @@ void mu_fairness_record(struct lowering *);                            // the sa
 void mu_lower_fairness(struct lowering *, const struct murphi_rule *); // justice or compassion
 void mu_fairness_add(struct lowering *);                               // fair rules, or what is asked of the monitor
 
-// ---- lower_annotations.c
-// -------------------------------------------------------------------------------------------------
+// ---- lower_annotations.c --------------------------------------------------------------------------------------------
 
 void mu_lower_hint(struct lowering *, const struct murphi_rule *);
 // Two definitions, the last of the model: whether the expression can be evaluated, and its value.

@@ -37,8 +37,7 @@ struct checker {
     uint32_t deepest_alias;     // that was used since it was set to 0
 };
 
-// ---- typechecker.c: messages and names
-// ----------------------------------------------------------------------------------
+// ---- typechecker.c: messages and names ------------------------------------------------------------------------------
 
 void mu_check_error(struct checker *, struct span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void mu_check_warning(struct checker *, struct span, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -61,15 +60,13 @@ struct murphi_decl *mu_element_of_name(struct checker *, const struct symbol *, 
 enum { KINDS_OF_TYPES = 1 << MURPHI_TYPE, KINDS_OF_FUNCTIONS = 1 << MURPHI_FUNCTION };
 #define KINDS_OF_VALUES (~(unsigned)(KINDS_OF_TYPES | KINDS_OF_FUNCTIONS))
 
-// ---- typecheck_type.c
-// ---------------------------------------------------------------------------------------------------
+// ---- typecheck_type.c -----------------------------------------------------------------------------------------------
 
 struct murphi_type *mu_check_type(struct checker *, struct murphi_type_expr *);
 struct murphi_type *mu_make_type(struct checker *, enum murphi_type_kind, struct span);
 struct murphi_type *mu_make_range(struct checker *, struct murphi_type *base, int64_t low, int64_t high, struct span);
 
-// ---- typecheck_expr.c, typecheck_operator.c, typecheck_call.c
-// -------------------------------------------------------------------
+// ---- typecheck_expr.c, typecheck_operator.c, typecheck_call.c -------------------------------------------------------
 
 struct murphi_type *mu_check_expr(struct checker *, struct murphi_expr *);
 struct murphi_type *mu_check_operator(struct checker *, struct murphi_expr *);
@@ -98,8 +95,7 @@ void mu_fold(struct checker *, struct murphi_expr *);
 // with an error, if there is none. `what` begins the message: "the bound of a range".
 bool mu_fold_needed(struct checker *, const struct murphi_expr *, const char *what, int64_t *value);
 
-// ---- typecheck_stmt.c, override.c, symmetry_breaking.c, infer_scalarsets.c
-// ---------------------------------------------------------------------------
+// ---- typecheck_stmt.c, override.c, symmetry_breaking.c, infer_scalarsets.c ------------------------------------------
 
 void mu_check_stmts(struct checker *, struct murphi_stmt *);
 void mu_check_decls(struct checker *, struct murphi_decl *first); // a section, or several

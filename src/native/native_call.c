@@ -153,8 +153,7 @@ const struct code *native_call(struct tree_compiler *c, const struct murphi_expr
     return code;
 }
 
-// ---- Names of the nodes
-// -------------------------------------------------------------------------------------------------
+// ---- Names of the nodes ---------------------------------------------------------------------------------------------
 
 const struct code_name native_call_kinds[] = {
     {run_call, CODE_CALL},

@@ -344,8 +344,7 @@ const struct code *native_scalar(struct tree_compiler *c, const struct murphi_ex
     return native_value(c, e);
 }
 
-// ---- Names of the nodes
-// -------------------------------------------------------------------------------------------------
+// ---- Names of the nodes ---------------------------------------------------------------------------------------------
 
 const struct code_name native_expr_kinds[] = {
     {run_bound, CODE_BOUND},

@@ -174,8 +174,7 @@ const struct code *native_loop(struct tree_compiler *c, const struct murphi_bind
     return code;
 }
 
-// ---- Names of the nodes
-// -------------------------------------------------------------------------------------------------
+// ---- Names of the nodes ---------------------------------------------------------------------------------------------
 
 const struct code_name native_loop_kinds[] = {
     {run_over_interval, CODE_OVER_INTERVAL},

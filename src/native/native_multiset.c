@@ -159,8 +159,7 @@ const struct code *native_multiset_stmt(struct tree_compiler *c, const struct mu
     }
 }
 
-// ---- Names of the nodes
-// -------------------------------------------------------------------------------------------------
+// ---- Names of the nodes ---------------------------------------------------------------------------------------------
 
 const struct code_name native_multiset_kinds[] = {
     {run_member, CODE_MEMBER}, {run_add, CODE_ADD_ELEMENT},     {run_add_copy, CODE_ADD_COPY},

@@ -144,8 +144,7 @@ const struct code *native_arithmetic(struct tree_compiler *c, const struct murph
     return result;
 }
 
-// ---- Names of the nodes
-// -------------------------------------------------------------------------------------------------
+// ---- Names of the nodes ---------------------------------------------------------------------------------------------
 
 const struct code_name native_number_kinds[] = {
     {run_add, CODE_ADD},

@@ -392,8 +392,7 @@ const struct code *native_defined(struct tree_compiler *c, const struct code *ra
     return code;
 }
 
-// ---- Names of the nodes
-// -------------------------------------------------------------------------------------------------
+// ---- Names of the nodes ---------------------------------------------------------------------------------------------
 
 const struct code_name native_place_kinds[] = {
     {run_at, CODE_AT},

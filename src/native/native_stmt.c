@@ -401,8 +401,7 @@ const struct code *native_body(struct tree_compiler *c, const struct murphi_stmt
     return code;
 }
 
-// ---- Names of the nodes
-// -------------------------------------------------------------------------------------------------
+// ---- Names of the nodes ---------------------------------------------------------------------------------------------
 
 const struct code_name native_stmt_kinds[] = {
     {run_assign, CODE_ASSIGN},

@@ -207,8 +207,7 @@ bool native_may_be_undefined(const struct tree_compiler *c, const struct murphi_
     return c->is_cmurphi && murphi_is_id(type);
 }
 
-// ---- Names of the nodes
-// -------------------------------------------------------------------------------------------------
+// ---- Names of the nodes ---------------------------------------------------------------------------------------------
 
 const struct code_name native_basic_kinds[] = {
     {run_constant, CODE_CONSTANT},

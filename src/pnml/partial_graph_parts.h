@@ -37,8 +37,7 @@ struct partial_graph {
     mpz_t ways_here, product;
 };
 
-// ---- Bindings up to twins (colour_twins.c)
-// ----------------------------------------------------------------------------
+// ---- Bindings up to twins (colour_twins.c) --------------------------------------------------------------------------
 
 // Allows one of the bindings that differ by twins; the context is the graph.
 token_game_filter colour_twins_filter;

@@ -67,8 +67,7 @@ void report_text_coverage(const struct rule_coverage *, struct mem *, struct str
 bool report_coverage_warning(const struct rule_coverage *, size_t number, struct mem *, struct str *out);
 void report_json_coverage(const struct rule_coverage *, struct mem *, struct str *out);
 
-// ---- Warnings (warning_text.c)
-// ------------------------------------------------------------------------------------------
+// ---- Warnings (warning_text.c) --------------------------------------------------------------------------------------
 
 enum report_warning {
     REPORT_NO_INITIAL_STATES,

@@ -195,8 +195,7 @@ struct smt_place smt_call(struct smt_translation *, const struct murphi_expr *);
 struct smt_scalar smt_fitting(struct smt_translation *, struct smt_scalar, const struct murphi_type *from,
                               const struct murphi_type *to, struct span); // else it is a run-time error
 
-// ---- smt_step.c, smt_enabled.c: rules, start states and properties
-// -----------------------------------------------------------------
+// ---- smt_step.c, smt_enabled.c: rules, start states and properties --------------------------------------------------
 
 // The store of an arbitrary state, and of one in which nothing is defined.
 void smt_begin_state(struct smt_translation *);

@@ -283,8 +283,7 @@ static void fill(struct smv_meaning *l, struct smv_instance *instance, const str
     }
 }
 
-// ---- Names with dots
-// -------------------------------------------------------------------------------------------------
+// ---- Names with dots ------------------------------------------------------------------------------------------------
 
 // A name may be declared for another instance (`DEFINE left.ack := ...`). Where there is no such instance, as in models
 // that have been flattened, the dots are only a part of the name; an instance without declarations of its own holds

@@ -147,8 +147,7 @@ void parse_module(struct parser *);                                             
 struct smv_decl *parse_spec(struct parser *); // at the word that begins it; NULL for an error
 struct smv_decl *parse_spec_body(struct parser *, enum smv_decl_kind, uint32_t start);
 
-// ---- parse_annotations.c: SYMMETRY and HINT, which are words only where nothing else can be meant
-// ------------------------
+// ---- parse_annotations.c: SYMMETRY and HINT, which are words only where nothing else can be meant -------------------
 
 bool parse_at_annotation(struct parser *);          // at one of them, where a declaration may begin
 struct smv_decl *parse_annotation(struct parser *); // there; the first of one or more; NULL for an error

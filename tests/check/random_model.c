@@ -519,8 +519,7 @@ static void put_process_module(struct random_maker *k, const struct random_var *
     k->own = own;
 }
 
-// ---- All of it
-// -------------------------------------------------------------------------------------------------------
+// ---- All of it ------------------------------------------------------------------------------------------------------
 
 void random_put_model(struct random_maker *k)
 {

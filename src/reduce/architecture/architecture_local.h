@@ -55,8 +55,7 @@ struct architecture_local {
     ARRAY(struct arrival) later;
 };
 
-// ---- architecture_edges.c: neighbours over others
-// ---------------------------------------------------------------------
+// ---- architecture_edges.c: neighbours over others -------------------------------------------------------------------
 
 // The actions and goals of a round; false, and why, if edges do not connect all components.
 bool local_use_edges(struct architecture *, struct cause *why_not);
@@ -64,8 +63,7 @@ bool local_has_edge(const struct architecture *, uint32_t from, uint32_t to);
 // Distances to a component, against the edges; or from it, along them. Gives how many components are connected.
 uint32_t local_find_distances(struct architecture *, uint32_t target, bool backwards);
 
-// ---- architecture_hub.c: all over one
-// ---------------------------------------------------------------------------------
+// ---- architecture_hub.c: all over one -------------------------------------------------------------------------------
 
 bool local_use_hub(struct architecture *, uint32_t hub); // likewise; false if there is nothing to be shown so
 // Where components are in the round: the hub is M, others are X and Y as they come.

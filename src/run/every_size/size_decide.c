@@ -7,8 +7,7 @@
 
 enum { PATIENCE = 10 };
 
-// ---- What must not be reached
-// -----------------------------------------------------------------------------------------------------
+// ---- What must not be reached ---------------------------------------------------------------------------------------
 
 static const struct murphi_rule *rule_of(const struct murphi_tree *tree, goal_id goal)
 {

@@ -16,8 +16,7 @@ const char *family_symmetry_word(const struct families *f)
     return f->has_last ? f->last_word : "off";
 }
 
-// ---- In words
-// --------------------------------------------------------------------------------------------------------
+// ---- In words -------------------------------------------------------------------------------------------------------
 
 static void add_classes(const struct families *f, const char *before, struct str *out)
 {
