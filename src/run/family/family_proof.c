@@ -371,7 +371,7 @@ void family_prove_all(struct families *f)
     if (counts)
         prove_by_counters(f, &setup);
     now = clock_now();
-    double turn = end > 0 && !views_are_light ? end - (end - now) / 8 : end_of_views(end, LATER_SECONDS);
+    double turn = end > 0 && !views_are_light ? now + (end - now) / 3 : end_of_views(end, LATER_SECONDS);
     if (is_late)
         is_late = prove_backwards(f, proof, turn, why);
     if (proof)
