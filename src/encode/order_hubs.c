@@ -79,6 +79,7 @@ bool order_find_guards(struct order_groups *g, bool *is_hub)
 #define PART_OF_HUB 3   // one in so many groups has it
 #define TIMES_OTHERS 2  // and so many times as many as have any other cell
 #define LEAST_GROUPS 12 // with fewer, sifting does as well
+#define FEW_HUBS 8      // one cell in so many
 
 bool order_find_hubs(const struct order_groups *g, bool *is_hub)
 {
@@ -97,7 +98,10 @@ bool order_find_hubs(const struct order_groups *g, bool *is_hub)
             most = groups[c] > most ? groups[c] : most;
     }
     mem_free(g->mem, groups, (g->cells + 1) * sizeof *groups);
-    return has_state && count >= LEAST_GROUPS && 2 * hubs <= g->cells && least >= TIMES_OTHERS * most;
+    // With more groups than cells, they are expressions within wide parts. What these have in common may be one cell of
+    // each of many components, which belongs to its component: only where they are few are they hubs.
+    size_t share = count > g->cells ? FEW_HUBS : 2;
+    return has_state && count >= LEAST_GROUPS && share * hubs <= g->cells && least >= TIMES_OTHERS * most;
 }
 
 // ---- Placing them ---------------------------------------------------------------------------------------------------

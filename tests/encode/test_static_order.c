@@ -124,6 +124,33 @@ static void what_all_work_with_comes_first(void **state)
     assert_nothing_left(&mem);
 }
 
+// Processors on one bus: each has a cell that all others look at, in many choices. These are parts of their
+// processors and no hubs: they do not all come before everything else.
+static void what_each_component_has_is_no_hub(void **state)
+{
+    UNUSED(state);
+    enum { PROCESSORS = 8, OWN = 4, ALL = PROCESSORS * OWN };
+    struct mem mem = MEM_UNLIMITED;
+    struct model *m = model_new(&mem);
+    cell_id order[ALL];
+    bool are_first = true;
+    for (int i = 0; i < ALL; i++)
+        model_add_cell(m, (char[]){(char)('a' + i / OWN), (char)('0' + i % OWN), 0}, model_boolean(m), CELL_STATE);
+    for (int i = 0; i < ALL; i++)
+        for (int k = 1; k < OWN && i % OWN > 0; k++) { // about two own cells, and those of the bus
+            expr some = model_and(m, model_cell_expr(m, (cell_id)i), model_cell_expr(m, (cell_id)(i - i % OWN + k)));
+            for (int bus = 0; bus < ALL; bus += OWN)
+                some = model_or(m, some, model_cell_expr(m, (cell_id)bus));
+            model_add_step(m, (struct part){PART_CHOICE, (cell_id)i, some});
+        }
+    assert_true(order_compute(m, order, NULL, NULL, &mem));
+    for (int i = 0; i < PROCESSORS; i++)
+        are_first &= order[i] % OWN == 0;
+    assert_false(are_first);
+    model_free(m);
+    assert_nothing_left(&mem);
+}
+
 // Words of two bits each, of which a condition moves one to its neighbour, case by case: what it goes by comes first,
 // and then all bits of the one kind, before those of the other.
 static void guards_come_first(void **state)
@@ -198,8 +225,11 @@ static void what_chooses_comes_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(neighbours_come_together),       cmocka_unit_test(it_ends_whenever_it_is_told_to),
-        cmocka_unit_test(what_all_work_with_comes_first), cmocka_unit_test(guards_come_first),
+        cmocka_unit_test(neighbours_come_together),
+        cmocka_unit_test(it_ends_whenever_it_is_told_to),
+        cmocka_unit_test(what_all_work_with_comes_first),
+        cmocka_unit_test(what_each_component_has_is_no_hub),
+        cmocka_unit_test(guards_come_first),
         cmocka_unit_test(what_chooses_comes_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
