@@ -255,7 +255,7 @@ test-browser:
 
 # The VS Code extension, with the client library that it uses, which npm fetches.
 test-vscode:
-	@$(SETUP) nodejs npm
+	@$(SETUP) $(shell command -v node >/dev/null && command -v npm >/dev/null || echo nodejs npm)
 	@$(MAKE) release
 	@rm -rf build/vscode && mkdir -p build/vscode && cp -r editors/vscode/. build/vscode
 	@cd build/vscode && npm install --no-audit --no-fund --silent
