@@ -238,10 +238,10 @@ static double seconds_left(const struct size_seconds *s, size_t sizes)
     return all;
 }
 
-// All that are left may take as long together as the largest of them. So that is tried, for three quarters of what they
-// would take one after the other: what is decided so has taken no longer, and where it is not, the try has not cost
-// more than the sizes do. It has no more than some times as long as all that were looked at.
-#define PART 0.75
+// All sizes that are left may take as long together as the largest of them. That is tried for a quarter more time than
+// they would take one after the other: the forecast is rough, a search that is stopped just before its end is lost, and
+// one that ends has at worst taken that quarter more. It has no more than some times as long as all sizes so far.
+#define PART 1.25
 #define TIMES_ALL 60
 #define LEAST_TOGETHER 0.12 // seconds; for less it is not worth it
 #define MOST_TOGETHER 60.0
