@@ -8,14 +8,13 @@ enum { SIFT_FROM = 50000 };
 
 // ---- Elements -------------------------------------------------------------------------------------------------------
 
-static void first_choice(uint8_t *images, uint32_t count)
+void view_first_choice(uint8_t *images, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         images[i] = (uint8_t)i;
 }
 
-// What a value is for those who see only these elements: element images[i] is i, any other is another one.
-static uint64_t seen_value(uint64_t one, const uint8_t *images, uint32_t count)
+uint64_t view_seen_value(uint64_t one, const uint8_t *images, uint32_t count)
 {
     if (one & (PLAIN_BITS | OTHER_BIT))
         return one;
@@ -32,7 +31,7 @@ struct view_place view_moved_place(const struct view_space *s, struct view_place
     return p;
 }
 
-static bool same_place(struct view_place a, struct view_place b)
+bool view_same_place(struct view_place a, struct view_place b)
 {
     return a.variable == b.variable && memcmp(a.elements, b.elements, sizeof a.elements) == 0;
 }
@@ -53,13 +52,14 @@ static bdd_substitution *new_move(struct quantified_invariant *q, uint32_t eleme
         bool good = true;
         for (unsigned i = 0; i < width && good; i++) {
             if (!s->holds_elements[p.variable]) {
-                good = same_place(p, from) || bdd_substitution_set_var(move, view_var(s, p, i), view_var(s, from, i));
+                good =
+                    view_same_place(p, from) || bdd_substitution_set_var(move, view_var(s, p, i), view_var(s, from, i));
                 continue;
             }
             uint64_t set = 0;
             for (uint64_t left = cube_full(q->variables, p.variable, elements); left; left &= left - 1) {
                 uint64_t one = left & -left;
-                if (view_code_bit(s, p.variable, seen_value(one, images, k), i))
+                if (view_code_bit(s, p.variable, view_seen_value(one, images, k), i))
                     set |= one;
             }
             bdd f = view_literal(s, from, set, false);
@@ -81,7 +81,7 @@ static size_t count_choices(uint32_t count, uint32_t all)
 {
     uint8_t images[MOST_ELEMENTS];
     size_t choices = 1;
-    first_choice(images, count);
+    view_first_choice(images, count);
     while (parametric_next_names(images, count, all))
         choices++;
     return choices;
@@ -100,7 +100,7 @@ static bool open_moves(struct quantified_invariant *q, uint32_t elements)
         v->views[i] = BDD_FALSE;
     if (!bdd_protect_array(q->space.m, v->views, count))
         mem_exhausted(q->mem);
-    first_choice(images, k);
+    view_first_choice(images, k);
     for (size_t i = 0; i < count; i++, parametric_next_names(images, k, elements)) {
         bdd_scope scope = bdd_open_scope(q->space.m);
         v->moves[i] = new_move(q, elements, images);
@@ -146,14 +146,13 @@ bdd view_without_phantom(struct quantified_invariant *q, uint32_t elements, bdd 
     return bdd_close_scope_with(s->m, scope, all);
 }
 
-static bdd condition_seen(struct quantified_invariant *q, uint32_t elements, cell_condition x)
+bdd view_condition_seen(struct quantified_invariant *q, uint32_t elements, cell_condition x)
 {
     struct view_instance *v = &q->instances[elements];
     return view_without_phantom(q, elements, view_condition(&q->space, &v->conditions, x, &q->known));
 }
 
-// Values that cells of an instance have, of those that no k elements see: of two elements, if k is 1.
-static bdd values_unseen(struct quantified_invariant *q, uint32_t elements)
+bdd view_values_unseen(struct quantified_invariant *q, uint32_t elements)
 {
     struct view_space *s = &q->space;
     const struct parametric_instance *in = &q->instances[elements].in;
@@ -162,158 +161,6 @@ static bdd values_unseen(struct quantified_invariant *q, uint32_t elements)
         if (in->cells[cell].arity > q->setup.elements && !in->cells[cell].is_phantoms)
             all = bdd_and(s->m, all, view_literal(s, view_place_of(s, in, cell), in->cells[cell].full, false));
     return all;
-}
-
-// ---- Steps ----------------------------------------------------------------------------------------------------------
-
-// What place `p` of a view is after the step: what the k elements then see of the cell at `from`.
-static bdd new_view(struct quantified_invariant *q, uint32_t elements, cell_id from, expr next, struct view_place p,
-                    const uint8_t *images)
-{
-    struct view_instance *v = &q->instances[elements];
-    struct view_space *s = &q->space;
-    bdd any = BDD_FALSE;
-    const struct instance_cell of = v->in.cells[from];
-    for (uint64_t left = of.full; left; left &= left - 1) {
-        uint64_t one = left & -left;
-        cell_condition x = next == EXPR_NONE ? condition_literal(&v->conditions, from, one)
-                                             : condition_within(&v->conditions, next, from, one);
-        bdd then = view_literal(s, p, seen_value(one, images, q->setup.elements), true);
-        any = bdd_or(s->m, any, bdd_and(s->m, view_condition(s, &v->conditions, x, &q->known), then));
-    }
-    return view_without_phantom(q, elements, any);
-}
-
-static void add_vars(struct quantified_invariant *q, struct view_place p, var_array *vars)
-{
-    for (unsigned i = 0; i < view_width(&q->space, p.variable); i++)
-        array_push(q->mem, vars, view_var(&q->space, p, i));
-}
-
-static bool is_among(struct view_space *s, struct view_place p, uint32_t elements)
-{
-    for (uint32_t i = 0; i < s->variables->all.at[p.variable].arity; i++)
-        if (p.elements[i] >= elements)
-            return false;
-    return true;
-}
-
-// The relation from what is seen through all elements to what the k see after the step. Places that stay what they are
-// pass through it, and those of other elements are taken away.
-static bdd_relation *new_relation(struct quantified_invariant *q, size_t action, uint32_t elements,
-                                  const uint8_t *images, bdd guard)
-{
-    struct view_space *s = &q->space;
-    const struct parametric_instance *in = &q->instances[elements].in;
-    const struct action *a = model_action(in->model, action);
-    uint32_t k = q->setup.elements;
-    var_array vars = {0};
-    bdd body = guard;
-    struct view_place p;
-    for (bool is_there = view_next_place(s, elements, &p, true); is_there;
-         is_there = view_next_place(s, elements, &p, false)) {
-        if (!is_among(s, p, k)) {
-            add_vars(q, p, &vars);
-            continue;
-        }
-        struct view_place from = view_moved_place(s, p, images);
-        cell_id cell = parametric_cell(in, from.variable, from.elements);
-        if (cell == CELL_NONE) // no instance has it
-            continue;
-        expr next = parametric_new_value(a, cell);
-        if (next == EXPR_NONE && same_place(p, from) && (!s->holds_elements[p.variable] || elements == k))
-            continue;
-        add_vars(q, p, &vars);
-        body = bdd_and(s->m, body, new_view(q, elements, cell, next, p, images));
-    }
-    body = bdd_and(s->m, body, view_contexts_step(q, elements, action, images, &vars));
-    bdd_relation *relation = bdd_relation_new(s->m, body, vars.at, vars.count);
-    array_free(q->mem, &vars);
-    return relation;
-}
-
-// Whether the step changes anything that the k elements see.
-static bool changes_view(struct quantified_invariant *q, const struct action *a, uint32_t elements,
-                         const uint8_t *images)
-{
-    const struct parametric_instance *in = &q->instances[elements].in;
-    struct view_place p;
-    for (bool is_there = view_next_place(&q->space, q->setup.elements, &p, true); is_there;
-         is_there = view_next_place(&q->space, q->setup.elements, &p, false)) {
-        struct view_place from = view_moved_place(&q->space, p, images);
-        cell_id cell = parametric_cell(in, from.variable, from.elements);
-        if (cell != CELL_NONE && parametric_new_value(a, cell) != EXPR_NONE)
-            return true;
-    }
-    return false;
-}
-
-bdd view_action_guard(struct quantified_invariant *q, uint32_t elements, size_t action)
-{
-    struct view_instance *v = &q->instances[elements];
-    const struct action *a = model_action(v->in.model, action);
-    if (bdd_is_valid(v->guards[action]))
-        return v->guards[action];
-    bdd guard = values_unseen(q, elements);
-    for (size_t i = 0; i < a->part_count; i++)
-        if (a->parts[i].kind == PART_CONDITION)
-            guard =
-                bdd_and(q->space.m, guard, condition_seen(q, elements, condition_of(&v->conditions, a->parts[i].expr)));
-    v->guards[action] = guard;
-    return guard;
-}
-
-static bool add_step(struct quantified_invariant *q, size_t action, uint32_t elements, const uint8_t *images)
-{
-    struct view_instance *v = &q->instances[elements];
-    bdd_manager *m = q->space.m;
-    bdd_scope scope = bdd_open_scope(m);
-    bdd guard = view_action_guard(q, elements, action);
-    if (guard != BDD_FALSE)
-        guard = view_contexts_guard(q, elements, action, guard);
-    bool is_possible = guard != BDD_FALSE;
-    bdd_relation *relation = is_possible ? new_relation(q, action, elements, images, guard) : NULL;
-    if (relation) {
-        struct view_step step = {elements, UINT64_MAX, mem_alloc(q->mem, sizeof guard), relation};
-        *step.guard = guard;
-        if (!bdd_protect(m, step.guard))
-            mem_exhausted(q->mem);
-        array_push(q->mem, &q->steps, step);
-    }
-    q->known.count = 0; // they live as long as the scope
-    bdd_close_scope(m, scope);
-    bool has_failed = v->conditions.failed || (q->contexts.count && q->instances[elements + 1].conditions.failed);
-    return !has_failed && (relation || !is_possible);
-}
-
-// Of all rules, with parameters among the k elements or new ones, and further elements as witnesses.
-static bool add_steps_of(struct quantified_invariant *q, uint32_t elements, const uint8_t *images)
-{
-    const struct parametric_instance *in = &q->instances[elements].in;
-    uint32_t k = q->setup.elements;
-    for (size_t i = 0; i < model_action_count(in->model); i++) {
-        const struct action *a = model_action(in->model, i);
-        uint32_t fresh = parametric_fresh_parameters(in, a, images, k);
-        if (fresh > elements - k || elements - k - fresh > q->source.witnesses(q->source.context, elements, i))
-            continue;
-        if ((changes_view(q, a, elements, images) || view_contexts_change(q, elements, i, images)) &&
-            !add_step(q, i, elements, images))
-            return false;
-        if (q->setup.is_over(q->setup.context))
-            return false;
-    }
-    return true;
-}
-
-static bool add_steps(struct quantified_invariant *q, uint32_t elements)
-{
-    uint8_t images[MOST_ELEMENTS];
-    first_choice(images, q->setup.elements);
-    do
-        if (!add_steps_of(q, elements, images))
-            return false;
-    while (q->variables->is_ordered && parametric_next_names(images, q->setup.elements, elements));
-    return true;
 }
 
 // ---- Opening --------------------------------------------------------------------------------------------------------
@@ -493,7 +340,7 @@ bool quantified_run(struct quantified_invariant *q, enum cause_code *why)
     bdd_manager *m = q->space.m;
     bool good = true;
     for (uint32_t n = q->setup.elements; n <= q->most && good; n++)
-        good = open_moves(q, n) && add_steps(q, n);
+        good = open_moves(q, n) && view_add_steps(q, n);
     bdd_scope scope = bdd_open_scope(m);
     bdd initial = good ? initial_views(q) : BDD_NONE;
     good = bdd_is_valid(initial);
@@ -514,7 +361,7 @@ bool quantified_run(struct quantified_invariant *q, enum cause_code *why)
 
 static bool excludes(struct quantified_invariant *q, uint32_t elements, bdd set)
 {
-    return within_invariant(q, elements, bdd_and(q->space.m, set, values_unseen(q, elements))) == BDD_FALSE;
+    return within_invariant(q, elements, bdd_and(q->space.m, set, view_values_unseen(q, elements))) == BDD_FALSE;
 }
 
 bool quantified_excludes(struct quantified_invariant *q, uint32_t elements, expr condition, bool is_true)
@@ -525,7 +372,7 @@ bool quantified_excludes(struct quantified_invariant *q, uint32_t elements, expr
     struct view_instance *v = &q->instances[n];
     bdd_scope scope = bdd_open_scope(q->space.m);
     cell_condition x = condition_of(&v->conditions, condition);
-    bool is_excluded = excludes(q, n, condition_seen(q, n, is_true ? x : condition_not(x)));
+    bool is_excluded = excludes(q, n, view_condition_seen(q, n, is_true ? x : condition_not(x)));
     q->known.count = 0;
     bdd_close_scope(q->space.m, scope);
     return is_excluded && !v->conditions.failed;
@@ -555,7 +402,7 @@ bool quantified_excludes_cube(struct quantified_invariant *q, const struct cube 
     uint32_t n = c->elements > q->setup.elements ? c->elements : q->setup.elements;
     uint8_t images[MOST_ELEMENTS];
     bool is_excluded = n <= q->most;
-    first_choice(images, c->elements);
+    view_first_choice(images, c->elements);
     do
         is_excluded = is_excluded && excludes_named(q, c, n, images);
     while (is_excluded && q->variables->is_ordered && parametric_next_names(images, c->elements, n));
@@ -577,7 +424,7 @@ static bool contains_view(struct quantified_invariant *q, const struct parametri
         cell_id cell = parametric_cell(in, from.variable, from.elements);
         if (cell == CELL_NONE) // it has no values that differ
             continue;
-        uint64_t held = seen_value(parametric_bit(in, cell, state[cell]), images, q->setup.elements);
+        uint64_t held = view_seen_value(parametric_bit(in, cell, state[cell]), images, q->setup.elements);
         one = bdd_and(s->m, one, view_literal(s, p, held, false));
     }
     bool is_in = bdd_is_disjoint(s->m, one, q->psi) == BDD_NO;
