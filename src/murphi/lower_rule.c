@@ -4,168 +4,6 @@
 
 #include <stdlib.h>
 
-#include "murphi/print.h"
-
-// ---- Instances ------------------------------------------------------------------------------------------------------
-
-struct descent {
-    struct lowering *lowering;
-    mu_instance *run;
-    void *context;
-    size_t level;
-};
-
-// Faults of what stands around a rule (an alias of a[i], say) are faults of every instance inside.
-struct run_state {
-    size_t faults, fault_base, path, trail, slots;
-    expr faulty, assumed;
-    bool stopped;
-};
-
-static struct run_state run_state(const struct executor *x)
-{
-    return (struct run_state){x->faults.count, x->fault_base, x->path.count, x->trail.count,
-                              x->slots.count,  x->faulty,     x->assumed,    x->stopped};
-}
-
-static void restore(struct executor *x, const struct run_state *state)
-{
-    mu_undo(x, state->trail);
-    mu_path_pop_to(x, state->path);
-    x->faults.count = state->faults;
-    x->fault_base = state->fault_base;
-    x->slots.count = state->slots;
-    x->faulty = state->faulty;
-    x->assumed = state->assumed;
-    x->stopped = state->stopped || x->failed;
-    x->touched.count = 0;
-}
-
-static void descend(struct executor *x, void *context, expr active)
-{
-    struct descent *outer = context;
-    struct lowering *l = outer->lowering;
-    struct descent inner = *outer;
-    struct run_state state = run_state(x);
-    (void)active; // it is in the path
-    if (outer->level && mu_is_left_out(l, outer->level - 1))
-        return;
-    if (outer->level == l->binders.count) {
-        x->fault_base = x->faults.count;
-        outer->run(l, outer->context);
-    } else {
-        inner.level++;
-        mu_each(x, l->binders.at[outer->level], false, descend, &inner);
-    }
-    restore(x, &state);
-}
-
-// A formula for all elements is one for each of them, whether it stands in a ruleset or begins with a quantifier.
-static bool is_outermost_forall(const struct murphi_rule *rule, const struct murphi_expr *e)
-{
-    return rule->kind >= MURPHI_CTL && e->op == MURPHI_FORALL && e->is_temporal;
-}
-
-void mu_each_instance(struct lowering *l, const struct murphi_rule *rule, mu_instance *run, void *context)
-{
-    struct descent descent = {l, run, context, 0};
-    l->rule = rule;
-    l->numbers[rule->kind]++;
-    l->binders.count = 0;
-    for (const struct murphi_binder *binder = rule->binders; binder; binder = binder->outer)
-        array_push(l->mem, &l->binders, binder);
-    for (size_t i = 0, j = l->binders.count; i + 1 < j; i++) {
-        const struct murphi_binder *held = l->binders.at[i];
-        l->binders.at[i] = l->binders.at[--j];
-        l->binders.at[j] = held;
-    }
-    for (l->condition = rule->guard; is_outermost_forall(rule, l->condition); l->condition = l->condition->args[0])
-        for (const struct murphi_binder *binder = l->condition->binders; binder; binder = binder->next)
-            array_push(l->mem, &l->binders, binder);
-    descend(&l->x, &descent, model_true(l->x.model));
-    arena_free(&l->x.arena);
-}
-
-// ---- Names ----------------------------------------------------------------------------------------------------------
-
-void mu_add_parameter(struct lowering *l, const struct murphi_binder *binder, const char *is, const char *before,
-                      struct str *out)
-{
-    struct model *m = l->x.model;
-    expr e = l->x.bindings[binder->decl->id].value;
-    value v = 0;
-    if (binder->kind == MURPHI_BY_ALIAS)
-        return;
-    model_is_const(m, e, &v);
-    str_add(l->mem, out, "%s%s%s", before, binder->decl->symbol->text, is);
-    if (binder->decl->type->base->kind == MURPHI_BOOLEAN)
-        str_add(l->mem, out, "%s", v ? "true" : "false");
-    else if (value_is_symbol(v))
-        model_add_value(m, model_expr(m, e)->type, v, out);
-    else
-        str_add(l->mem, out, "%lld", (long long)(binder->kind == MURPHI_OVER_MULTISET ? v + 1 : v));
-}
-
-void mu_instance_name(struct lowering *l, struct str *out)
-{
-    const char *before = " (";
-    if (l->rule->name)
-        str_add(l->mem, out, "%s", l->rule->name->text);
-    else
-        str_add(l->mem, out, "%s %u", murphi_keyword_of(l->rule->kind), l->numbers[l->rule->kind]);
-    for (size_t i = 0; i < l->binders.count; i++) {
-        size_t length = out->count;
-        mu_add_parameter(l, l->binders.at[i], ": ", before, out);
-        if (out->count > length)
-            before = ", ";
-    }
-    if (before[0] == ',')
-        str_add(l->mem, out, ")");
-}
-
-static void add_where(struct lowering *l, struct str *out)
-{
-    struct str name = {0};
-    mu_instance_name(l, &name);
-    if (l->rule->name)
-        str_add(l->mem, out, "%s \"%s\"", murphi_word_for(l->rule->kind), name.at);
-    else
-        str_add(l->mem, out, "%s", name.at);
-    str_free(l->mem, &name);
-}
-
-// ---- Faults ---------------------------------------------------------------------------------------------------------
-
-static goal_id goal_of_faults(const struct lowering *l)
-{
-    bool is_property = l->rule && (l->rule->kind == MURPHI_INVARIANT || l->rule->kind == MURPHI_COVER ||
-                                   l->rule->kind == MURPHI_LIVENESS || l->rule->kind == MURPHI_CTL ||
-                                   l->rule->kind == MURPHI_LTL || l->rule->kind == MURPHI_CTLSTAR);
-    return is_property ? murphi_goal_at(l->rule->span.offset) : GOAL_NONE;
-}
-
-// Those of a property are its own: the model does not go wrong there.
-void mu_add_faults(struct lowering *l)
-{
-    goal_id goal = goal_of_faults(l);
-    struct executor *x = &l->x;
-    struct str where = {0}, text = {0};
-    if (x->faults.count == 0 || !l->is_final)
-        return;
-    add_where(l, &where);
-    for (size_t i = 0; i < x->faults.count; i++) {
-        if (mu_is_false(x, x->faults.at[i].condition))
-            continue;
-        str_clear(&text);
-        mu_fault_text(x, &x->faults.at[i], where.at, &text);
-        model_add_fault(x->model, &(struct fault){text.at, x->faults.at[i].condition, goal, x->faults.at[i].after});
-    }
-    if (goal == GOAL_NONE)
-        array_push(l->mem, &l->faults, mu_any_fault(x, x->faults.at, x->faults.count));
-    str_free(l->mem, &where);
-    str_free(l->mem, &text);
-}
-
 // ---- What is assumed ------------------------------------------------------------------------------------------------
 // Where an `assume` cannot be evaluated in the state that a rule or a start leads to, that is a fault of the rule or
 // the start, and there is no such state. All instances of one are looked at, so that their order does not matter: there
@@ -316,7 +154,7 @@ static void note_fault_of_start(struct lowering *l)
     struct str where = {0}, text = {0};
     if (!l->is_final || l->start_fault)
         return;
-    add_where(l, &where);
+    mu_add_where(l, &where);
     mu_fault_text(x, &x->faults.at[0], where.at, &text);
     l->start_fault = arena_copy(&l->arena, text.at, text.count);
     str_free(l->mem, &where);
@@ -513,14 +351,14 @@ static void record_effects(struct lowering *l, size_t trail)
 
 // Runs the body once more, for the procedure of the action that was added last. Where the run is stopped at its end,
 // nothing gets there.
-static void add_procedure(struct lowering *l, const struct run_state *before, uint64_t statements)
+static void add_procedure(struct lowering *l, const struct rule_state *before, uint64_t statements)
 {
     struct executor *x = &l->x;
     size_t faults = x->faults.count;
     uint64_t steps = x->steps;
-    struct run_state here = *before;
+    struct rule_state here = *before;
     here.faults = faults;
-    restore(x, &here);
+    mu_rule_restore(x, &here);
     mu_record_begin(x, mu_path(x), statements);
     if (!mu_is_false(x, x->faulty)) // those of the guard, which are told without the procedure
         mu_record(x, (struct procedure_step){PROCEDURE_REQUIRE, .expr = model_not(x->model, x->faulty)});
@@ -559,7 +397,7 @@ static void lower_rule(struct lowering *l, void *context)
     if (!mu_is_false(x, mu_blocked(l)))
         mu_path_push(x, model_not(x->model, mu_blocked(l)));
     x->stopped |= mu_is_false(x, mu_path(x));
-    struct run_state before = run_state(x);
+    struct rule_state before = mu_rule_state(x);
     bool has_procedure = !x->options.no_procedures && !has_changed(x, trail);
     uint64_t steps = x->steps;
     run_body(l);
@@ -579,10 +417,10 @@ void mu_lower_rules(struct lowering *l)
 {
     mu_store_cells(l);
     l->x.hides_phantom = true;
-    struct run_state before = run_state(&l->x);
+    struct rule_state before = mu_rule_state(&l->x);
     expr others;
     l->assumes_may_err = assume_all(l, &others);
-    restore(&l->x, &before);
+    mu_rule_restore(&l->x, &before);
     mu_priorities_find(l);
     l->numbers[MURPHI_RULE] = 0;
     l->x.is_trial = !l->is_final; // not where conditions of errors matter: to what is assumed, and to priorities

@@ -116,15 +116,28 @@ struct site mu_site_of_binder(const struct lowering *, const struct murphi_binde
 bool mu_is_first_of_orbit(const struct lowering *, size_t level);
 bool mu_is_left_out(const struct lowering *, size_t level); // an instance with that value of the binder
 
-// ---- lower_rule.c ---------------------------------------------------------------------------------------------------
+// ---- rule_instance.c ------------------------------------------------------------------------------------------------
 
 typedef void mu_instance(struct lowering *, void *context);
 // Calls `run` for each combination of what stands around a rule; the path says what must hold for it.
 void mu_each_instance(struct lowering *, const struct murphi_rule *, mu_instance *run, void *context);
 void mu_instance_name(struct lowering *, struct str *out); // Try (p: Proc_1, i: 2)
 void mu_add_parameter(struct lowering *, const struct murphi_binder *, const char *is, const char *before,
-                      struct str *out); // p: Proc_1; nothing for an alias
-void mu_add_faults(struct lowering *);  // those of the instance
+                      struct str *out);                // p: Proc_1; nothing for an alias
+void mu_add_where(struct lowering *, struct str *out); // rule "Try (p: Proc_1, i: 2)"
+void mu_add_faults(struct lowering *);                 // those of the instance
+
+// Where an instance begins, to come back to. Faults of what stands around a rule (an alias of a[i], say) are faults of
+// every instance inside.
+struct rule_state {
+    size_t faults, fault_base, path, trail, slots;
+    expr faulty, assumed;
+    bool stopped;
+};
+struct rule_state mu_rule_state(const struct executor *);
+void mu_rule_restore(struct executor *, const struct rule_state *);
+
+// ---- lower_rule.c ---------------------------------------------------------------------------------------------------
 
 void mu_lower_starts(struct lowering *);
 void mu_lower_rules(struct lowering *);
