@@ -38,4 +38,27 @@ mdd net_space_dead(struct net_space *);
 mdd net_space_not(struct net_space *, mdd);
 mdd net_space_before(struct net_space *, mdd, mdd within); // in one step
 
+static inline bool net_space_is_component(const struct net_space *s, uint32_t unit)
+{
+    return unit < s->components.count;
+}
+
+// Orders of units, the first level first (net_orders.c): they are tried one after the other.
+struct net_order {
+    bool is_by_place, is_drawn, is_reversed, is_narrow;
+};
+enum { NET_ORDERS = 9 };
+extern const struct net_order net_orders[NET_ORDERS];
+void net_order_find(const struct net_space *, const struct net_order *, uint32_t *order);
+
+struct net_weights {
+    int64_t *factors, **tables;
+    int64_t constant;
+};
+
+// A sum of tokens minus another one, level by level (net_numbers.c).
+struct net_weights net_space_weigh(struct net_space *, const struct mcc_sum *left, const struct mcc_sum *right);
+void net_weights_close(struct net_space *, struct net_weights *);
+struct mdd_weights net_weights_of(const struct net_weights *);
+
 #endif

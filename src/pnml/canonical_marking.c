@@ -1,36 +1,9 @@
-#include "pnml/canonical_marking.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "pnml/canonical_marking_parts.h"
 
-enum { MOST_WIDTH = 64, MOST_DEPTH = 200, MOST_KINDS_OF_TWINS = 64 };
-#define MOST_WORK 3000000 // visits of tokens and colours, for one marking
-#define NO_ELEMENT UINT32_MAX
-
-// A colour that can be permuted is an *element*. Those of one subclass follow each other.
-struct element {
-    uint32_t class, colour, subclass;
-};
-
-struct token { // with an element at least
-    uint64_t hash;
-    uint32_t place, first, count; // its elements, in the order of the components
-    size_t at;                    // in the marking
-};
-
-struct signature {
-    uint64_t value;
-    uint32_t element;
-};
-
-// A permutation of the marking, and what became of the elements that were told apart on the way to it.
-struct leaf {
-    marking_array marking;
-    ARRAY(uint32_t) path;
-    ARRAY(uint32_t) ranks; // by element of the permuted marking: its number among its twins
-};
+enum { MOST_DEPTH = 200 };
 
 // What the search below an element finds.
 struct kind {
@@ -39,236 +12,9 @@ struct kind {
     uint64_t count;
 };
 
-struct canonical_marking {
-    const struct net *net;
-    const struct colour_symmetry *symmetry;
-    struct mem *mem;
-    ARRAY(struct element) elements;
-    uint32_t **numbers; // by class and colour: of the element
-    // The marking at hand:
-    const marking_array *marking;
-    size_t *starts; // by place, where its tokens are in the marking
-    ARRAY(struct token) tokens;
-    ARRAY(uint32_t) members;
-    uint32_t *token_starts; // by element: its tokens are from there on among these:
-    ARRAY(uint32_t) token_of;
-    bool has_pairs;  // a token has two elements
-    uint32_t *twins; // by element: the first of its twins
-    uint64_t *sums;  // likewise
-    struct signature *order;
-    uint32_t *images;        // by element
-    uint32_t *sizes;         // by element of the permuted marking that is the first of its twins: how many they are
-    ARRAY(uint64_t *) signs; // by depth: signatures
-    ARRAY(uint32_t) path;    // elements that are told apart
-    uint64_t work;
-    struct leaf result;
-    bool is_exact;
-    mpz_t keepers, factor;
-    bool skips_orbits;
-};
-
-// ---- Tokens ---------------------------------------------------------------------------------------------------------
-
 bool canonical_marking_can_move(const struct canonical_marking *c, uint32_t class, uint32_t colour)
 {
     return c->numbers[class][colour] != NO_ELEMENT;
-}
-
-static void add_token(struct canonical_marking *c, uint32_t place, size_t at)
-{
-    uint32_t sort = c->net->places.at[place].sort, colours[MOST_WIDTH];
-    const struct net_sort *s = &c->net->sorts.at[sort];
-    struct token t = {hash_pair(place, c->marking->at[at + 1]), place, (uint32_t)c->members.count, 0, at};
-    net_unpack_colour(c->net, sort, c->marking->at[at], colours);
-    for (uint32_t i = 0; i < s->count; i++) {
-        uint32_t e = c->numbers[s->classes[i]][colours[i]];
-        t.hash = hash_pair(t.hash, e == NO_ELEMENT ? colours[i] : UINT64_C(1) << 40);
-        if (e == NO_ELEMENT)
-            continue;
-        array_push(c->mem, &c->members, e);
-        t.count++;
-    }
-    c->has_pairs |= t.count > 1;
-    if (t.count > 0)
-        array_push(c->mem, &c->tokens, t);
-}
-
-static void read_tokens(struct canonical_marking *c)
-{
-    size_t at = 0, elements = c->elements.count;
-    c->tokens.count = c->members.count = 0;
-    c->has_pairs = false;
-    for (uint32_t p = 0; p < c->net->places.count; p++) {
-        c->starts[p] = at;
-        uint64_t count = c->marking->at[at++];
-        for (uint64_t i = 0; i < count; i++, at += 2)
-            add_token(c, p, at);
-    }
-    memset(c->token_starts, 0, (elements + 2) * sizeof *c->token_starts);
-    array_reserve(c->mem, &c->token_of, c->members.count);
-    for (size_t i = 0; i < c->members.count; i++)
-        c->token_starts[c->members.at[i] + 2]++;
-    for (size_t e = 2; e < elements + 2; e++)
-        c->token_starts[e] += c->token_starts[e - 1];
-    for (uint32_t i = 0; i < c->tokens.count; i++)
-        for (uint32_t k = 0; k < c->tokens.at[i].count; k++)
-            c->token_of.at[c->token_starts[c->members.at[c->tokens.at[i].first + k] + 1]++] = i;
-}
-
-// ---- Twins ----------------------------------------------------------------------------------------------------------
-
-// Tokens of that colour in a place, by bisection.
-static uint64_t tokens_of(const struct canonical_marking *c, uint32_t place, uint64_t colour)
-{
-    const uint64_t *at = c->marking->at + c->starts[place] + 1;
-    size_t low = 0, high = c->marking->at[c->starts[place]];
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (at[2 * middle] < colour)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < c->marking->at[c->starts[place]] && at[2 * low] == colour ? at[2 * low + 1] : 0;
-}
-
-// Exchanging them changes nothing: each token of one of them is there with the other, too.
-static bool are_twins(struct canonical_marking *c, uint32_t a, uint32_t b)
-{
-    uint32_t first = c->token_starts[a], last = c->token_starts[a + 1], colours[MOST_WIDTH];
-    const struct element *x = &c->elements.at[a], *y = &c->elements.at[b];
-    if (c->token_starts[b + 1] - c->token_starts[b] != last - first)
-        return false;
-    for (uint32_t i = first; i < last; i++) {
-        const struct token *t = &c->tokens.at[c->token_of.at[i]];
-        uint32_t sort = c->net->places.at[t->place].sort;
-        const struct net_sort *s = &c->net->sorts.at[sort];
-        c->work += s->count;
-        net_unpack_colour(c->net, sort, c->marking->at[t->at], colours);
-        for (uint32_t k = 0; k < s->count; k++)
-            if (s->classes[k] == x->class && (colours[k] == x->colour || colours[k] == y->colour))
-                colours[k] = colours[k] == x->colour ? y->colour : x->colour;
-        if (tokens_of(c, t->place, net_pack_colour(c->net, sort, colours)) != c->marking->at[t->at + 1])
-            return false;
-    }
-    return true;
-}
-
-static bool is_same_cell(const struct canonical_marking *c, uint32_t k, uint32_t l)
-{
-    return c->order[k].value == c->order[l].value &&
-           c->elements.at[c->order[k].element].subclass == c->elements.at[c->order[l].element].subclass;
-}
-
-// Twins have the same signature.
-static void find_twins(struct canonical_marking *c)
-{
-    uint32_t count = (uint32_t)c->elements.count;
-    for (uint32_t start = 0, end; start < count; start = end) {
-        uint32_t firsts[MOST_KINDS_OF_TWINS], kinds = 0;
-        for (end = start; end < count && is_same_cell(c, start, end); end++) {
-            uint32_t e = c->order[end].element, k = 0;
-            while (k < kinds && !are_twins(c, firsts[k], e))
-                k++;
-            c->twins[e] = k < kinds ? firsts[k] : e;
-            if (k == kinds && kinds < MOST_KINDS_OF_TWINS && c->work < MOST_WORK)
-                firsts[kinds++] = e;
-            else if (k == kinds)
-                c->is_exact = false; // which twins are known depends on the numbers of colours
-        }
-    }
-}
-
-// ---- Signatures -----------------------------------------------------------------------------------------------------
-
-static int by_signature(const void *a, const void *b)
-{
-    const struct signature *x = a, *y = b;
-    if (x->value != y->value)
-        return x->value < y->value ? -1 : 1;
-    return (x->element > y->element) - (x->element < y->element);
-}
-
-// Sorts elements by subclass and signature. The number of different ones is given.
-static uint32_t sort_elements(struct canonical_marking *c, const uint64_t *signs)
-{
-    uint32_t count = (uint32_t)c->elements.count, cells = 0;
-    for (uint32_t start = 0, end; start < count; start = end) {
-        uint32_t subclass = c->elements.at[start].subclass;
-        bool is_sorted = true;
-        for (end = start; end < count && c->elements.at[end].subclass == subclass; end++) {
-            c->order[end] = (struct signature){signs[end], end};
-            is_sorted = is_sorted && (end == start || signs[end - 1] <= signs[end]);
-        }
-        if (!is_sorted)
-            qsort(c->order + start, end - start, sizeof *c->order, by_signature);
-        for (uint32_t k = start; k < end; k++)
-            cells += k == start || c->order[k].value != c->order[k - 1].value;
-    }
-    c->work += count;
-    return cells;
-}
-
-// One round: what the other colours of its tokens are adds to a signature, in any order.
-static void refine_once(struct canonical_marking *c, uint64_t *signs, bool is_first)
-{
-    size_t count = c->elements.count;
-    memset(c->sums, 0, (count + 1) * sizeof *c->sums);
-    for (size_t i = 0; i < c->tokens.count; i++) {
-        const struct token *t = &c->tokens.at[i];
-        const uint32_t *members = c->members.at + t->first;
-        uint64_t hash = t->hash;
-        if (t->count == 1 && !is_first)
-            continue;
-        for (uint32_t k = 0; k < t->count; k++)
-            hash = hash_pair(hash, signs[members[k]]);
-        for (uint32_t k = 0; k < t->count; k++)
-            c->sums[members[k]] += hash_pair(hash, k);
-    }
-    for (size_t e = 0; e < count; e++)
-        signs[e] = hash_pair(signs[e], c->sums[e]);
-    c->work += count + c->tokens.count;
-}
-
-static void refine(struct canonical_marking *c, size_t depth)
-{
-    uint64_t *signs = c->signs.at[depth];
-    uint32_t cells = depth == 0 ? 0 : sort_elements(c, signs);
-    for (bool is_first = depth == 0;; is_first = false) {
-        refine_once(c, signs, is_first);
-        uint32_t more = sort_elements(c, signs);
-        if (more == cells || !c->has_pairs)
-            return;
-        cells = more;
-    }
-}
-
-// Tells an element apart at the next depth.
-static void tell_apart(struct canonical_marking *c, size_t depth, uint32_t element)
-{
-    size_t bytes = (c->elements.count + 1) * sizeof **c->signs.at;
-    while (c->signs.count <= depth + 1)
-        array_push(c->mem, &c->signs, mem_alloc(c->mem, bytes));
-    memcpy(c->signs.at[depth + 1], c->signs.at[depth], bytes);
-    c->signs.at[depth + 1][element] = hash_pair(c->signs.at[depth + 1][element], UINT64_C(1) << 41);
-    c->path.count = depth;
-    array_push(c->mem, &c->path, element);
-}
-
-// The smallest cell whose elements are not all twins, and its size; 0 if there is none.
-static uint32_t choose_cell(const struct canonical_marking *c, uint32_t *first)
-{
-    uint32_t count = (uint32_t)c->elements.count, smallest = 0;
-    for (uint32_t start = 0, end; start < count; start = end) {
-        bool are_all_twins = true;
-        for (end = start; end < count && is_same_cell(c, start, end); end++)
-            are_all_twins &= c->twins[c->order[start].element] == c->twins[c->order[end].element];
-        if (are_all_twins || (smallest > 0 && end - start >= smallest))
-            continue;
-        smallest = end - start;
-        *first = start;
-    }
-    return smallest;
 }
 
 // ---- Leaves ---------------------------------------------------------------------------------------------------------
@@ -287,7 +33,7 @@ static void make_leaf(struct canonical_marking *c, struct leaf *to)
     mpz_set_ui(c->factor, 1);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t e = c->order[k].element;
-        bool is_twin = k > 0 && is_same_cell(c, k - 1, k) && c->twins[e] == c->twins[c->order[k - 1].element];
+        bool is_twin = k > 0 && marking_is_same_cell(c, k - 1, k) && c->twins[e] == c->twins[c->order[k - 1].element];
         c->images[e] = k;
         array_push(c->mem, &to->ranks, is_twin ? to->ranks.at[k - 1] + 1 : 0);
         if (!c->skips_orbits)
@@ -358,14 +104,14 @@ static void descend(struct canonical_marking *c, size_t depth, struct leaf *to)
 {
     for (;; depth++) {
         uint32_t first = 0;
-        refine(c, depth);
-        if (choose_cell(c, &first) == 0)
+        marking_refine(c, depth);
+        if (marking_choose_cell(c, &first) == 0)
             break;
         if (is_over(c, depth)) {
             c->is_exact = false;
             break;
         }
-        tell_apart(c, depth, c->order[first].element);
+        marking_tell_apart(c, depth, c->order[first].element);
     }
     make_leaf(c, to);
 }
@@ -389,7 +135,7 @@ static bool is_known(struct canonical_marking *c, size_t depth, struct kinds *k,
     struct leaf probe = {0};
     bool is_found = false;
     if (k->at.count > 0) {
-        tell_apart(c, depth, k->elements[number]);
+        marking_tell_apart(c, depth, k->elements[number]);
         descend(c, depth + 1, &probe);
         for (uint32_t i = 0; i < k->at.count && !is_found; i++)
             if (compare_leaves(&k->at.at[i].first, &probe, depth + 1) == 0) {
@@ -411,7 +157,7 @@ static void find_kinds(struct canonical_marking *c, size_t depth, struct kinds *
         if (!is_known(c, depth, k, i)) {
             struct kind new = {.count = 0};
             mpz_init(new.keepers);
-            tell_apart(c, depth, k->elements[i]);
+            marking_tell_apart(c, depth, k->elements[i]);
             search(c, depth + 1, &new);
             k->kind_of[i] = (uint32_t)k->at.count;
             array_push(c->mem, &k->at, new);
@@ -439,8 +185,8 @@ static void search(struct canonical_marking *c, size_t depth, struct kind *to)
 {
     uint32_t first = 0;
     if (depth > 0) // else it is
-        refine(c, depth);
-    uint32_t count = choose_cell(c, &first);
+        marking_refine(c, depth);
+    uint32_t count = marking_choose_cell(c, &first);
     if (count == 0 || is_over(c, depth)) {
         c->is_exact = c->is_exact && count == 0;
         make_leaf(c, &to->first);
@@ -476,10 +222,10 @@ void canonical_marking_find(struct canonical_marking *c, marking_array *marking)
     c->work = 0;
     c->path.count = 0;
     memset(c->signs.at[0], 0, (c->elements.count + 1) * sizeof **c->signs.at);
-    read_tokens(c);
-    refine(c, 0);
-    find_twins(c);
-    if (choose_cell(c, &first) == 0) {
+    marking_read_tokens(c);
+    marking_refine(c, 0);
+    marking_find_twins(c);
+    if (marking_choose_cell(c, &first) == 0) {
         make_leaf(c, &c->result);
         mpz_set(c->keepers, c->factor);
     } else {
