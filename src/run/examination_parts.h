@@ -88,6 +88,11 @@ bool examination_quick_knows(const struct quick *, const struct mcc_formula *par
 // The first one looks only at colours that are counted, which takes no time where it is of use.
 void examination_symbolic_first(struct exam *, struct quick *, double until, double late);
 void examination_symbolic(struct exam *, struct quick *, double half, double until, double late);
+// By the model that the net becomes (examination_model.c).
+void examination_by_model(struct exam *);
+// The answer that follows from the parts that are known, if one does.
+void examination_answer_by_parts(struct exam *, struct question *);
+bool examination_is_answered(const struct exam *); // all of it
 void examination_tell_number(struct exam *, const char *what, const mpz_t number, unsigned techniques);
 
 #endif

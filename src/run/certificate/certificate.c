@@ -3,14 +3,8 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "certify/certify.h"
-#include "certify/claim.h"
-#include "certify/condition_symmetry.h"
 #include "certify/form.h"
-#include "certify/subject.h"
-#include "report/cause_words.h"
-#include "run/certificate/certificate_sink.h"
-#include "run/certificate/conjunct_images.h"
-#include "run/certificate/proofs.h"
+#include "run/certificate/certificate_plan.h"
 
 // Of a graph. Where decision diagrams may do instead, fewer are tried first.
 #define MOST_STATES ((uint32_t)1 << 26)
@@ -18,246 +12,6 @@
 #define MOST_OF_SMV ((uint32_t)1 << 20)
 #define SECONDS_FOR_CLAUSES 20 // where decision diagrams have failed
 #define SECONDS_OF_CIRCUITS 1  // for clauses, before states are listed
-
-// A property that holds, or one of its conjuncts, and the graph that its proof is about.
-struct proof_plan {
-    const struct property *property; // of the plain model
-    struct model *model;             // that it is a question about
-    size_t conjunct;
-    formula formula;
-    size_t graph; // among those that are planned; SIZE_MAX: it needs none
-    // What diagrams say of it in all reachable states, once there is an invariant.
-    enum inductive_truth truth;
-    bool is_put; // the certificate has its claim
-};
-
-// A graph is one of a model and a group: all proofs about these share it.
-struct graph_plan {
-    struct model *model;
-    struct symmetry *symmetry; // NULL: none
-};
-
-struct certificate_making {
-    struct run *run;
-    struct mem *mem;
-    struct subject subject;
-    struct search_limits limits;
-    struct supervisor watch;
-    ARRAY(struct proof_plan) proofs;
-    ARRAY(struct graph_plan) graphs;
-    size_t written;                    // graphs
-    bool is_asked[2], is_symmetric[2]; // of the model, and the one with a monitor
-    bool has_invariant, is_by_sat, is_circuit;
-    struct cause no_invariant; // why there is none, though it was tried; none: it was not
-    struct certificate_sink out;
-};
-
-// ---- Sections -------------------------------------------------------------------------------------------------------
-
-static void put_section(struct certificate_making *c, const char *tag, struct str *payload)
-{
-    sink_head(&c->out, tag, payload->count);
-    sink_bytes(&c->out, str_text(payload), payload->count);
-    str_free(c->mem, payload);
-}
-
-static void put_end(struct certificate_making *c)
-{
-    uint8_t sum[8];
-    sink_head(&c->out, TAG_END, sizeof sum);
-    for (unsigned i = 0; i < 8; i++)
-        sum[i] = (uint8_t)(c->out.checksum >> 8 * i);
-    sink_bytes(&c->out, sum, sizeof sum);
-}
-
-static void begin_claim(struct certificate_making *c, const struct property *p, size_t conjunct, enum claim_form form,
-                        size_t graph, struct str *payload)
-{
-    bytes_add_number(c->mem, payload, p->goal);
-    bytes_add_text(c->mem, payload, p->text);
-    bytes_add_number(c->mem, payload, conjunct);
-    bytes_add_number(c->mem, payload, form);
-    bytes_add_number(c->mem, payload, graph);
-}
-
-static void put_no_proof(struct certificate_making *c, const struct property *p, size_t conjunct, struct cause why)
-{
-    struct str payload = {0}, words = {0};
-    begin_claim(c, p, conjunct, CLAIM_NONE, 0, &payload);
-    cause_add_words(why, c->mem, &words);
-    bytes_add_text(c->mem, &payload, str_text(&words));
-    str_free(c->mem, &words);
-    put_section(c, TAG_CLAIM, &payload);
-}
-
-static void put_image(struct certificate_making *c, const struct conjunct_images *images, const struct property *p,
-                      size_t conjunct)
-{
-    struct str payload = {0};
-    begin_claim(c, p, conjunct, CLAIM_IMAGE, 0, &payload);
-    conjunct_images_write(images, conjunct, &payload);
-    put_section(c, TAG_CLAIM, &payload);
-}
-
-// ---- Plans ----------------------------------------------------------------------------------------------------------
-
-// The blocks of a group are those of the certificate: whether the checker will see that a formula is the same under all
-// of its permutations.
-static bool is_seen_invariant(struct certificate_making *c, struct model *m, formula f, bool minds_fairness,
-                              const struct symmetry *s)
-{
-    const char *error;
-    struct permuter *permuter = permuter_new(m, &c->watch, c->mem, &error);
-    for (size_t i = 0; permuter && i < permuter->elements; i++)
-        permuter->block[i] = s->block[i];
-    if (permuter)
-        permuter_settle_blocks(permuter);
-    bool good = permuter && conditions_are_invariant(permuter, f, minds_fairness);
-    permuter_free(permuter);
-    return good;
-}
-
-// Whether the checker will see that the permutations of a model are symmetries.
-static bool is_seen_symmetric(struct certificate_making *c, struct model *m)
-{
-    bool is_monitored = m != c->subject.model;
-    const char *error;
-    if (!c->is_asked[is_monitored]) {
-        struct permuter *permuter = permuter_new(m, &c->watch, c->mem, &error);
-        c->is_symmetric[is_monitored] = permuter && model_has_symmetries(permuter);
-        c->is_asked[is_monitored] = true;
-        permuter_free(permuter);
-    }
-    return c->is_symmetric[is_monitored];
-}
-
-// What a formula leaves of the model's symmetries; NULL if that is nothing.
-static struct symmetry *symmetry_left(struct certificate_making *c, struct model *m, formula f, bool minds_fairness)
-{
-    struct symmetry *s = symmetry_new(m, c->mem);
-    symmetry_restrict(s, m, f);
-    if (minds_fairness)
-        symmetry_restrict_to_fairness(s, m);
-    if (!symmetry_is_trivial(s) && is_seen_symmetric(c, m) && is_seen_invariant(c, m, f, minds_fairness, s))
-        return s;
-    symmetry_free(s);
-    return NULL;
-}
-
-static bool is_same(const struct graph_plan *g, const struct model *m, const struct symmetry *s)
-{
-    if (g->model != m || !g->symmetry != !s)
-        return false;
-    return !s || symmetry_equal(g->symmetry, s);
-}
-
-static size_t plan_graph(struct certificate_making *c, struct model *m, struct symmetry *s)
-{
-    for (size_t i = 0; i < c->graphs.count; i++)
-        if (is_same(&c->graphs.at[i], m, s)) {
-            symmetry_free(s);
-            return i;
-        }
-    struct graph_plan plan = {m, s};
-    array_push(c->mem, &c->graphs, plan);
-    return c->graphs.count - 1;
-}
-
-static bool needs_graph(const struct model *m, const struct property *p)
-{
-    return p->kind != PROPERTY_COVER || model_cover(m, p->formula).sound != EXPR_NONE;
-}
-
-static bool has_form_of(const struct certificate_making *c, const struct proof_plan *plan, const struct property *p,
-                        bool is_linear, const char **error)
-{
-    struct form form;
-    bool good = form_open(&form, plan->model, p, plan->formula, is_linear, c->mem, error);
-    form_close(&form);
-    return good;
-}
-
-// Whether there is a form for a formula: else no graph is searched for it, which may take all the time there is.
-static bool has_form(const struct certificate_making *c, const struct proof_plan *plan, const struct property *p,
-                     const char **error)
-{
-    const char *other;
-    return has_form_of(c, plan, p, false, error) || has_form_of(c, plan, p, true, &other);
-}
-
-static void plan_conjunct(struct certificate_making *c, struct proof_plan plan, const struct property *p)
-{
-    const char *error;
-    struct str payload = {0};
-    if (form_is_valid(plan.model, p, plan.formula, c->mem)) {
-        begin_claim(c, plan.property, plan.conjunct, CLAIM_VALID, 0, &payload);
-        put_section(c, TAG_CLAIM, &payload);
-        return;
-    }
-    if (property_kind_is_temporal(p->kind) && !has_form(c, &plan, p, &error)) {
-        put_no_proof(c, plan.property, plan.conjunct, cause_with_text(CAUSE_CERTIFY_SAYS, error));
-        return;
-    }
-    if (needs_graph(plan.model, p))
-        plan.graph = plan_graph(c, plan.model,
-                                symmetry_left(c, plan.model, plan.formula, property_minds_fairness(plan.model, p)));
-    array_push(c->mem, &c->proofs, plan);
-}
-
-// The form of a proof about a graph that is tried first.
-static enum claim_form form_of(const struct property *p)
-{
-    switch (p->kind) {
-    case PROPERTY_INVARIANT:
-    case PROPERTY_FAULT:
-    case PROPERTY_DEADLOCK:
-        return CLAIM_INVARIANT;
-    case PROPERTY_CTL:
-    case PROPERTY_CTLSTAR:
-    case PROPERTY_PSL:
-        return CLAIM_CTL;
-    case PROPERTY_LTL:
-        return CLAIM_LTL;
-    case PROPERTY_COVER:
-        return CLAIM_COVER;
-    default:
-        return CLAIM_NONE;
-    }
-}
-
-static void plan_proof(struct certificate_making *c, goal_id goal)
-{
-    size_t number = model_find_goal(c->subject.model, goal);
-    if (number == SIZE_MAX)
-        return;
-    struct proof_plan plan = {model_property(c->subject.model, number),
-                              subject_model_of(&c->subject, goal),
-                              0,
-                              0,
-                              SIZE_MAX,
-                              INDUCTIVE_UNASKED,
-                              false};
-    if (!plan.model) {
-        put_no_proof(c, plan.property, 0, cause_of(CAUSE_PROOF_NO_MONITOR));
-        return;
-    }
-    size_t property = model_find_goal(plan.model, goal);
-    const struct property *p = model_property(plan.model, property);
-    if (form_of(p) == CLAIM_NONE) {
-        put_no_proof(c, plan.property, 0, cause_of(CAUSE_PROOF_KIND));
-        return;
-    }
-    struct conjunct_images images;
-    conjunct_images_open(&images, plan.model, property, &c->watch, c->mem);
-    for (plan.conjunct = 0; plan.conjunct < images.conjuncts.count; plan.conjunct++) {
-        plan.formula = images.conjuncts.at[plan.conjunct];
-        if (images.of.at[plan.conjunct] == plan.conjunct)
-            plan_conjunct(c, plan, p);
-        else
-            put_image(c, &images, plan.property, plan.conjunct);
-    }
-    conjunct_images_close(&images);
-}
 
 // ---- Proofs ---------------------------------------------------------------------------------------------------------
 
@@ -268,7 +22,7 @@ static bool try_proof(struct certificate_making *c, const struct proof_plan *pla
     const struct property *p = model_property(plan->model, model_find_goal(plan->model, plan->property->goal));
     struct str payload = {0};
     bool good = true;
-    begin_claim(c, plan->property, plan->conjunct, form, graph ? c->written : 0, &payload);
+    certificate_begin_claim(c, plan->property, plan->conjunct, form, graph ? c->written : 0, &payload);
     if (form == CLAIM_CTL)
         good = ctl_labels_write(graph, p, plan->formula, &payload, error);
     else if (form == CLAIM_LTL)
@@ -280,7 +34,7 @@ static bool try_proof(struct certificate_making *c, const struct proof_plan *pla
         good = false;
     }
     if (good)
-        put_section(c, TAG_CLAIM, &payload);
+        certificate_put_section(c, TAG_CLAIM, &payload);
     str_free(c->mem, &payload);
     return good;
 }
@@ -368,7 +122,7 @@ static bool put_invariant(struct certificate_making *c)
         c->has_invariant =
             write_reachable(c, &payload) || (!c->is_by_sat && write_clauses(c, SECONDS_FOR_CLAUSES, &payload));
     if (c->has_invariant)
-        put_section(c, TAG_INVARIANT, &payload);
+        certificate_put_section(c, TAG_INVARIANT, &payload);
     str_free(c->mem, &payload);
     return c->has_invariant;
 }
@@ -377,17 +131,17 @@ static bool may_be_ranked(const struct certificate_making *c, const struct proof
 {
     const struct property *p = model_property(plan->model, model_find_goal(plan->model, plan->property->goal));
     const char *error;
-    return !model_ends_stay(plan->model) && has_form_of(c, plan, p, true, &error);
+    return !model_ends_stay(plan->model) && certificate_has_form(c, plan, p, true, &error);
 }
 
 static bool put_ranking(struct certificate_making *c, const struct proof_plan *plan, struct cause *error)
 {
     const struct property *p = model_property(plan->model, model_find_goal(plan->model, plan->property->goal));
     struct str payload = {0};
-    begin_claim(c, plan->property, plan->conjunct, CLAIM_RANKING, 0, &payload);
+    certificate_begin_claim(c, plan->property, plan->conjunct, CLAIM_RANKING, 0, &payload);
     bool good = ranking_write(c->run, plan->model, p, plan->formula, &c->limits, c->mem, &payload, error);
     if (good)
-        put_section(c, TAG_CLAIM, &payload);
+        certificate_put_section(c, TAG_CLAIM, &payload);
     str_free(c->mem, &payload);
     return good;
 }
@@ -408,8 +162,8 @@ static bool try_without_graph(struct certificate_making *c, const struct proof_p
     struct str payload = {0};
     if (!is_for_invariant(c, plan))
         return may_be_ranked(c, plan) && put_ranking(c, plan, why);
-    begin_claim(c, plan->property, plan->conjunct, CLAIM_INDUCTIVE, 1, &payload);
-    put_section(c, TAG_CLAIM, &payload);
+    certificate_begin_claim(c, plan->property, plan->conjunct, CLAIM_INDUCTIVE, 1, &payload);
+    certificate_put_section(c, TAG_CLAIM, &payload);
     return true;
 }
 
@@ -417,12 +171,12 @@ static bool try_without_graph(struct certificate_making *c, const struct proof_p
 static void put_without_graph(struct certificate_making *c, const struct proof_plan *plan, struct cause why)
 {
     if (!try_without_graph(c, plan, &why))
-        put_no_proof(c, plan->property, plan->conjunct, why);
+        certificate_put_no_proof(c, plan->property, plan->conjunct, why);
 }
 
 static void put_proof(struct certificate_making *c, const struct proof_plan *plan, struct search_graph *graph)
 {
-    enum claim_form form = form_of(plan->property);
+    enum claim_form form = certificate_form_of(plan->property);
     struct cause error, other;
     if (!try_proof(c, plan, form, graph, &error) &&
         (form != CLAIM_CTL || !try_proof(c, plan, CLAIM_LTL, graph, &other)))
@@ -459,7 +213,7 @@ static bool does_without(struct certificate_making *c, size_t number)
         return put_invariant(c);
     c->has_invariant = write_clauses(c, SECONDS_OF_CIRCUITS, &payload);
     if (c->has_invariant)
-        put_section(c, TAG_INVARIANT, &payload);
+        certificate_put_section(c, TAG_INVARIANT, &payload);
     return c->has_invariant;
 }
 
@@ -560,16 +314,16 @@ static void put_all(struct certificate_making *c, const struct certificate_reque
     struct str payload = {0};
     sink_bytes(&c->out, CERTIFICATE_MAGIC, sizeof CERTIFICATE_MAGIC - 1);
     certificate_add_subject(&c->subject, &payload);
-    put_section(c, TAG_MODEL, &payload);
+    certificate_put_section(c, TAG_MODEL, &payload);
     for (size_t i = 0; i < request->count; i++)
         if (request->goals[i].holds)
-            plan_proof(c, request->goals[i].goal);
+            certificate_plan(c, request->goals[i].goal);
     for (size_t i = 0; i < c->graphs.count; i++)
         put_graph(c, i);
     for (size_t i = 0; i < c->proofs.count; i++)
         if (c->proofs.at[i].graph == SIZE_MAX)
             put_proof(c, &c->proofs.at[i], NULL);
-    put_end(c);
+    certificate_put_end(c);
 }
 
 static bool goes_on(void *context, const char *what, uint64_t done, uint64_t all)

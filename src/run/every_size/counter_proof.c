@@ -1,4 +1,4 @@
-#include "run/every_size/counter_proof.h"
+#include "run/every_size/counter_proof_parts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -6,29 +6,11 @@
 
 #include "base/clock.h"
 #include "murphi/print.h"
-#include "murphi/size_fragment.h"
 #include "reduce/counter/counter.h"
 #include "run/every_size/sized_input.h"
 #include "run/portfolio.h"
 
 enum { FIRST_THRESHOLD = 2, LAST_THRESHOLD = 3, MOST_ELEMENTS_READ = 16, MOST_ATTEMPTS = 6 };
-
-struct counter_proof {
-    struct run *run;
-    struct mem *mem;
-    struct arena *arena;
-    struct size_proof_setup setup;
-    struct counter_goal *goals;
-    struct size_need *needs; // by goal: what its condition needs
-    size_t count;
-    struct size_classes classes; // of the example
-    const char *names[SIZE_MOST_CLASSES];
-    uint64_t least; // size of a class of the example
-    // Elements that are needed to see a step, an error, that no rule is enabled; and for start states.
-    uint32_t for_steps, for_errors, for_disabled, for_starts;
-    struct size_refusal errors, disabled; // why no number is enough
-    value threshold;
-};
 
 // What is open in one model of counters, by number of its property.
 struct counter_search {
@@ -51,133 +33,9 @@ static const char *keep(struct counter_proof *p, struct str *text)
     return kept;
 }
 
-static struct cause explain(struct counter_proof *p, const struct size_refusal *refusal)
-{
-    return cause_keep(size_refusal_cause(&p->setup.example->murphi, refusal), p->arena);
-}
-
 static bool is_over(const struct counter_proof *p)
 {
     return watch_is_interrupted(p->run) || (p->setup.deadline > 0 && clock_now() > p->setup.deadline);
-}
-
-// ---- The text -------------------------------------------------------------------------------------------------------
-
-static uint32_t more(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
-}
-
-static struct cause find_needs(struct counter_proof *p)
-{
-    const struct murphi_tree *tree = &p->setup.example->murphi;
-    for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next) {
-        struct size_need need;
-        struct size_refusal refusal;
-        bool is_fairness = rule->kind == MURPHI_JUSTICE || rule->kind == MURPHI_COMPASSION; // which may go wrong
-        if (rule->kind != MURPHI_RULE && rule->kind != MURPHI_STARTSTATE && !is_fairness)
-            continue;
-        bool good = murphi_size_need(tree, p->classes.at, p->classes.count, rule, &need, &refusal);
-        if (!good && !is_fairness)
-            return explain(p, &refusal);
-        if (!good)
-            need.errors = refusal;
-        p->for_errors = more(p->for_errors, need.parameters + need.for_errors);
-        if (!p->errors.cause.code)
-            p->errors = need.errors;
-        if (is_fairness)
-            continue;
-        if (rule->kind == MURPHI_STARTSTATE) {
-            p->for_starts = more(p->for_starts, need.parameters + need.witnesses);
-            continue;
-        }
-        p->for_steps = more(p->for_steps, need.parameters + need.witnesses);
-        p->for_disabled = more(p->for_disabled, need.parameters + need.witnesses + need.for_disabled);
-        if (!p->disabled.cause.code)
-            p->disabled = need.disabled;
-    }
-    return cause_of(CAUSE_NONE);
-}
-
-static struct cause find_classes(struct counter_proof *p)
-{
-    const struct murphi_tree *tree = &p->setup.example->murphi;
-    struct size_refusal refusal;
-    if (!murphi_sized_classes(tree, p->setup.constant, &p->classes, &refusal))
-        return refusal.cause.code ? explain(p, &refusal) : cause_of(CAUSE_SIZE_NO_CONSTANT);
-    if (p->classes.shrinking.cause.code)
-        return explain(p, &p->classes.shrinking);
-    p->least = UINT64_MAX;
-    for (size_t i = 0; i < p->classes.count; i++)
-        p->least = murphi_size(p->classes.at[i]) < p->least ? murphi_size(p->classes.at[i]) : p->least;
-    return cause_of(CAUSE_NONE);
-}
-
-static const struct murphi_rule *rule_of(const struct murphi_tree *tree, goal_id goal)
-{
-    for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next)
-        if (murphi_invariant_of(rule) && murphi_goal_of(rule) == goal)
-            return rule;
-    return NULL;
-}
-
-static enum property_kind kind_of(const struct counter_proof *p, size_t goal)
-{
-    const struct model *m = p->setup.example->model;
-    return model_property(m, model_find_goal(m, p->goals[goal].goal))->kind;
-}
-
-// Whether something can go wrong in a condition itself.
-static bool has_fault(const struct model *m, goal_id goal)
-{
-    for (size_t i = 0; i < model_fault_count(m); i++)
-        if (model_fault(m, i)->goal == goal)
-            return true;
-    return false;
-}
-
-static void refuse_all(struct counter_proof *p, struct cause why)
-{
-    for (size_t i = 0; i < p->count; i++) {
-        enum property_kind kind = kind_of(p, i);
-        bool is_safety =
-            kind == PROPERTY_FAULT || kind == PROPERTY_DEADLOCK || rule_of(&p->setup.example->murphi, p->goals[i].goal);
-        if (!p->goals[i].holds && !p->goals[i].why.code)
-            p->goals[i].why = is_safety ? why : cause_of(CAUSE_SIZE_KIND_FOR_COUNTERS);
-    }
-}
-
-// How many elements a property needs besides those of steps; false if it is none that is proved like this.
-static bool property_need(struct counter_proof *p, struct counter_goal *g, uint32_t *need)
-{
-    const struct model *m = p->setup.example->model;
-    const struct property *property = model_property(m, model_find_goal(m, g->goal));
-    const struct murphi_rule *rule = rule_of(&p->setup.example->murphi, g->goal);
-    const struct size_refusal *refused = NULL;
-    struct size_need *own = &p->needs[g - p->goals];
-    struct size_refusal refusal;
-    *own = (struct size_need){0};
-    switch (property->kind) {
-    case PROPERTY_FAULT:
-        refused = &p->errors;
-        *need = p->for_errors;
-        break;
-    case PROPERTY_DEADLOCK:
-        refused = p->errors.cause.code ? &p->errors : &p->disabled;
-        *need = more(p->for_disabled, p->for_errors);
-        break;
-    default:
-        if (!rule) {
-            g->why = cause_of(CAUSE_SIZE_KIND_FOR_COUNTERS);
-            return false;
-        }
-        if (!murphi_size_need(&p->setup.example->murphi, p->classes.at, p->classes.count, rule, own, &refusal))
-            refused = &refusal;
-        *need = own->parameters + own->witnesses;
-    }
-    if (refused && refused->cause.code)
-        g->why = explain(p, refused);
-    return !refused || !refused->cause.code;
 }
 
 // ---- Models of counters ---------------------------------------------------------------------------------------------
@@ -212,13 +70,13 @@ static void ask(struct counter_search *s, bool *is_asked)
     bool has_deadlock = false;
     for (size_t i = 0; i < p->count; i++) {
         size_t number = is_asked[i] ? model_find_goal(m, p->goals[i].goal) : SIZE_MAX;
-        if (is_asked[i] && number == SIZE_MAX && kind_of(p, i) != PROPERTY_FAULT) {
+        if (is_asked[i] && number == SIZE_MAX && counter_proof_kind_of(p, i) != PROPERTY_FAULT) {
             is_asked[i] = false;
             p->goals[i].why = cause_of(CAUSE_SIZE_NOT_OF_ALL);
         }
         if (number == SIZE_MAX) // nothing can go wrong
             continue;
-        has_deadlock |= kind_of(p, i) == PROPERTY_DEADLOCK;
+        has_deadlock |= counter_proof_kind_of(p, i) == PROPERTY_DEADLOCK;
         array_push(p->mem, &s->properties, number);
         array_push(p->mem, &s->goal_of, i);
     }
@@ -409,12 +267,12 @@ static void see_errors(struct counter_search *s, bool *is_asked, uint32_t *for_p
     struct counter_proof *p = s->p;
     for (size_t i = 0; i < p->count; i++) {
         const struct size_need *need = &p->needs[i];
-        if (!is_asked[i] || !has_fault(s->input.per_orbit, p->goals[i].goal))
+        if (!is_asked[i] || !counter_proof_has_fault(s->input.per_orbit, p->goals[i].goal))
             continue;
-        *for_properties = more(*for_properties, need->parameters + need->for_errors);
+        *for_properties = counter_proof_more(*for_properties, need->parameters + need->for_errors);
         is_asked[i] = !need->errors.cause.code;
         if (need->errors.cause.code)
-            p->goals[i].why = explain(p, &need->errors);
+            p->goals[i].why = counter_proof_explain(p, &need->errors);
     }
 }
 
@@ -425,10 +283,11 @@ static uint32_t needed_elements(const struct counter_proof *p, const struct coun
 {
     struct counter_need need = counter_need(counters);
     for (size_t i = 0; i < p->count; i++)
-        if (is_asked[i] && kind_of(p, i) == PROPERTY_DEADLOCK)
-            for_properties = more(for_properties, need.named);
-    uint32_t seen = more(p->for_steps, for_properties) + need.pointers + need.predicates + need.dependent + 1;
-    return more(more(seen, need.named + 2), p->for_starts + (uint32_t)p->threshold);
+        if (is_asked[i] && counter_proof_kind_of(p, i) == PROPERTY_DEADLOCK)
+            for_properties = counter_proof_more(for_properties, need.named);
+    uint32_t seen =
+        counter_proof_more(p->for_steps, for_properties) + need.pointers + need.predicates + need.dependent + 1;
+    return counter_proof_more(counter_proof_more(seen, need.named + 2), p->for_starts + (uint32_t)p->threshold);
 }
 
 // One size that is too small for that, by its own counters.
@@ -458,7 +317,7 @@ static bool open_large(struct counter_search *s, bool *is_asked, uint32_t for_pr
                        int64_t *constant, uint64_t *elements, struct cause *why)
 {
     struct counter_proof *p = s->p;
-    uint32_t guess = more(p->for_steps, for_properties) + 2;
+    uint32_t guess = counter_proof_more(p->for_steps, for_properties) + 2;
     for (unsigned i = 0; i < MOST_ATTEMPTS && guess <= MOST_ELEMENTS_READ; i++) {
         *constant = p->setup.example_size + (int64_t)guess - (int64_t)p->least;
         if (*constant <= searched)
@@ -504,9 +363,9 @@ static void try_threshold(struct counter_proof *p, int64_t searched)
         uint32_t need;
         if (p->goals[i].holds)
             p->goals[i].why = cause_of(CAUSE_NONE);
-        is_asked[i] = !p->goals[i].holds && property_need(p, &p->goals[i], &need);
+        is_asked[i] = !p->goals[i].holds && counter_proof_property_need(p, &p->goals[i], &need);
         if (is_asked[i])
-            for_properties = more(for_properties, need);
+            for_properties = counter_proof_more(for_properties, need);
         any += is_asked[i];
     }
     if (any && open_large(&s, is_asked, for_properties, searched, &constant, &elements, &why)) {
@@ -561,9 +420,9 @@ void counter_proof_decide(struct run *run, const struct size_proof_setup *setup,
     p.setup.job = &job;
     struct watch watch = run->watch;
     struct checkpoint *checkpoint = run->checkpoint;
-    struct cause why = find_classes(&p);
+    struct cause why = counter_proof_find_classes(&p);
     if (!why.code)
-        why = find_needs(&p);
+        why = counter_proof_find_needs(&p);
     // It is a search of its own: neither its time nor what it stores is that of the run.
     run->checkpoint = NULL;
     if (setup->deadline > 0)
@@ -577,5 +436,5 @@ void counter_proof_decide(struct run *run, const struct size_proof_setup *setup,
     if (stopped == CAUSE_INTERRUPTED)
         run->watch.stopped = stopped;
     run->checkpoint = checkpoint;
-    refuse_all(&p, why.code ? why : cause_of(CAUSE_OUT_OF_TIME));
+    counter_proof_refuse_all(&p, why.code ? why : cause_of(CAUSE_OUT_OF_TIME));
 }
