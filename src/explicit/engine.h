@@ -115,6 +115,11 @@ void search_tell_progress(struct explicit_engine *, bool is_begun); // of a laye
 
 // Notes the first state in which a watch is violated.
 void search_note_violation(struct explicit_engine *, struct watched *, uint32_t state);
+// All that the state violates, where rules say so, and where inputs do. False if that was given up.
+void search_note_violations(struct explicit_engine *, uint32_t state);
+bool search_look_with_inputs(struct explicit_engine *, uint32_t state);
+bool search_stop_trying(
+    struct explicit_engine *); // after a search of the evaluator that has not come to its end; false
 
 // Goes on until the watch is violated (NO_WATCH: never) or all states were found. False if it gave up.
 bool search_run(struct explicit_engine *, uint32_t watch);

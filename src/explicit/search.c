@@ -265,8 +265,7 @@ static bool add_packed(void *context, const uint64_t *state)
     return add_initial_words(e, e->rules.successor, 0);
 }
 
-// After a search of the evaluator that has not come to its end.
-static bool stop_trying(struct explicit_engine *e)
+bool search_stop_trying(struct explicit_engine *e)
 {
     if ((e->guide.gave_up && !e->guide.was_ended) ||
         (e->options.steps && e->options.steps->is_beyond(e->options.steps->context)))
@@ -278,7 +277,7 @@ bool search_find_initial(struct explicit_engine *e)
 {
     const struct explicit_steps *steps = e->options.steps;
     bool good = steps ? steps->initial(steps->context, add_packed, e) : eval_each_initial(e->evaluator, add_initial, e);
-    return good || stop_trying(e);
+    return good || search_stop_trying(e);
 }
 
 static bool start(struct explicit_engine *e)
@@ -294,105 +293,18 @@ static bool start(struct explicit_engine *e)
     return true;
 }
 
-// ---- Watches --------------------------------------------------------------------------------------------------------
-
-void search_note_violation(struct explicit_engine *e, struct watched *w, uint32_t state)
-{
-    if (w->violator != STORE_NONE)
-        return;
-    w->violator = state;
-    e->has_failures = true;
-    if (w->rule != NO_WATCH)
-        rules_drop_watch(e->members ? &e->members[w->member].rules : &e->rules, w->rule);
-}
-
-static void note_violations(struct explicit_engine *e, uint32_t state)
-{
-    const struct family_rules *member = e->members ? &e->members[e->member_of.at[state]] : NULL;
-    for (size_t i = 0; member && i < member->watches.count; i++)
-        if (member->rules.violated[i])
-            search_note_violation(e, &e->watched[member->numbers.at[i]], state);
-    for (size_t i = 0; !member && i < e->watch_count; i++)
-        if (e->watched[i].rule != NO_WATCH && e->rules.violated[e->watched[i].rule])
-            search_note_violation(e, &e->watched[i], state);
-}
-
-// The next choice of inputs: counts through the cells in the support of nothing but inputs, all of them.
-static bool next_inputs(const struct model *m, value *values)
-{
-    for (cell_id c = 0; c < model_cell_count(m); c++) {
-        const struct cell *cell = model_cell(m, c);
-        const struct type *type = model_type(m, cell->type);
-        if (cell->role != CELL_INPUT)
-            continue;
-        for (uint64_t i = 0; i + 1 < type_size(type); i++)
-            if (type_value(type, i) == values[c]) {
-                values[c] = type_value(type, i + 1);
-                return true;
-            }
-        values[c] = type_value(type, 0);
-    }
-    return false;
-}
-
-struct wanted {
-    struct explicit_engine *engine;
-    expr condition;
-};
-
-// Whether to go on: no choice of inputs makes the condition false and leads to this state.
-static bool inputs_satisfy(void *context, const value *inputs, const value *state)
-{
-    const struct wanted *w = context;
-    struct explicit_engine *e = w->engine;
-    value *now = e->step[0], *next = e->step[1];
-    (void)inputs; // some that lead there, and there may be others
-    memcpy(next, state, e->layout.cells * sizeof *next);
-    do {
-        if (!eval_condition(e->evaluator, w->condition, now, NULL) && eval_is_step(e->evaluator, now, next, NULL, NULL))
-            return false;
-    } while (next_inputs(e->model, now));
-    return true;
-}
-
-bool search_step_violates(struct explicit_engine *e, expr condition)
-{
-    for (cell_id c = 0; c < model_cell_count(e->model); c++)
-        if (model_cell(e->model, c)->role == CELL_INPUT)
-            e->step[0][c] = type_value(model_type(e->model, model_cell(e->model, c)->type), 0);
-    // What looks for successors reads the state all the while, and the inputs of the other one change: so a copy.
-    memcpy(e->rules.values, e->step[0], e->layout.cells * sizeof *e->step[0]);
-    return !eval_each_successor(e->evaluator, e->rules.values, inputs_satisfy, &(struct wanted){e, condition});
-}
-
-static bool look_with_inputs(struct explicit_engine *e, uint32_t state)
-{
-    for (size_t i = 0; i < e->with_inputs.count; i++) {
-        struct watched *w = &e->watched[e->with_inputs.at[i]];
-        if (w->violator != STORE_NONE)
-            continue;
-        layout_unpack(&e->layout, store_state(&e->store, state), e->step[0]);
-        bool violates = search_step_violates(e, w->condition);
-        if (e->guide.gave_up)
-            return stop_trying(e);
-        if (violates)
-            search_note_violation(e, w, state);
-    }
-    return true;
-}
-
 // ---- The search -----------------------------------------------------------------------------------------------------
 
 bool search_look_at(struct explicit_engine *e, uint32_t state)
 {
     uint64_t fired = e->rules.fired;
     if (!search_apply(e, state, &e->batch))
-        return stop_trying(e);
+        return search_stop_trying(e);
     if (e->rules.fired == fired && e->dead_end == STORE_NONE)
         e->dead_end = state;
     if (e->applied->any_violated)
-        note_violations(e, state);
-    return e->with_inputs.count == 0 || look_with_inputs(e, state);
+        search_note_violations(e, state);
+    return e->with_inputs.count == 0 || search_look_with_inputs(e, state);
 }
 
 // Whether a violated watch is all that there is to know: the property fails.

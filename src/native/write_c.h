@@ -28,10 +28,20 @@ bool native_write_c(const struct native *, struct str *out);
 
 // ---- write_c.c ------------------------------------------------------------------------------------------------------
 
-void write_value(struct c_writer *, const struct code *); // an expression, or a place
-void write_stmt(struct c_writer *, const struct code *);
+enum code_kind write_kind_of(const struct code *);
+void write_text(struct c_writer *, const char *);
+// A pattern, as write_c.c says; with the node's own number, or a new one.
+void write_pattern(struct c_writer *, const char *pattern, const struct code *);
+void write_pattern_as(struct c_writer *, const char *pattern, const struct code *, uint32_t number);
+// A loop up to where its body begins; the binder has its value.
+void write_loop_head(struct c_writer *, enum code_kind, const struct code *, uint32_t number);
+void write_value(struct c_writer *, const struct code *);                    // an expression, or a place
 void write_binder(struct c_writer *, int64_t offset);                        // its variable
 uint32_t write_table(struct c_writer *, const int64_t *words, size_t count); // the number of its name, T
 void write_number(struct c_writer *, int64_t);
+
+// ---- write_c_stmt.c -------------------------------------------------------------------------------------------------
+
+void write_stmt(struct c_writer *, const struct code *);
 
 #endif

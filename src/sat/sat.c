@@ -1,35 +1,6 @@
-#include "sat/sat.h"
+#include "sat/sat_parts.h"
 
 #include "base/clock.h"
-#include "sat/engine_portfolio.h"
-#include "sat/infinite_path.h"
-#include "sat/lasso_circuit.h"
-#include "sat/sat_goal.h"
-#include "trace/path_eval.h"
-
-// A formula of linear time that was asked about, with a circuit of its own.
-struct linear_goal {
-    formula formula;
-    struct lasso_circuit lasso;
-    struct engine_portfolio portfolio;
-};
-
-struct sat_engine {
-    struct mem *mem;
-    struct model *model;
-    struct sat_options options;
-    struct sat_watch watch;
-    struct transition_circuit circuit;
-    bool has_circuit, has_infinite;
-    bool has_path_property, has_fair_path; // some property of infinite, fair paths holds; one fails, on such a path
-    struct engine_portfolio portfolio;
-    struct infinite_path infinite;
-    ARRAY(struct linear_goal *) linear; // those that were not decided so far
-    ARRAY(struct sat_literal) clause;
-    struct ic3_saved loaded; // for the circuit, once there is one
-    uint64_t loaded_latches;
-    enum cause_code error;
-};
 
 struct sat_engine *sat_new(struct model *model, const struct sat_options *options, struct mem *mem)
 {
@@ -53,7 +24,7 @@ static void close_circuit(struct sat_engine *e)
     e->has_infinite = e->has_circuit = false;
 }
 
-static void close_linear(struct sat_engine *e, size_t number)
+void sat_close_linear(struct sat_engine *e, size_t number)
 {
     struct linear_goal *g = e->linear.at[number];
     engine_portfolio_close(&g->portfolio);
@@ -66,7 +37,7 @@ static void close_all(struct sat_engine *e)
 {
     close_circuit(e);
     while (e->linear.count > 0)
-        close_linear(e, 0);
+        sat_close_linear(e, 0);
 }
 
 void sat_free(struct sat_engine *e)
@@ -82,19 +53,19 @@ void sat_free(struct sat_engine *e)
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
-static bool goes_on(void *context)
+bool sat_goes_on(void *context)
 {
     return !sat_watch_stops(context);
 }
 
-static bool has_circuit_error(struct sat_engine *e)
+bool sat_has_circuit_error(struct sat_engine *e)
 {
     if (e->circuit.error && !e->watch.has_stopped)
         e->error = e->circuit.error;
     return e->circuit.error;
 }
 
-static bool make_circuit(struct sat_engine *e)
+bool sat_make_circuit(struct sat_engine *e)
 {
     if (e->has_circuit && e->circuit.error) { // it was stopped before; else there is no use in another try
         if (e->error)
@@ -103,10 +74,10 @@ static bool make_circuit(struct sat_engine *e)
     }
     if (e->has_circuit)
         return true;
-    transition_circuit_open(&e->circuit, e->model, goes_on, &e->watch, e->mem);
+    transition_circuit_open(&e->circuit, e->model, sat_goes_on, &e->watch, e->mem);
     engine_portfolio_open(&e->portfolio, &e->circuit, &e->options, &e->watch, e->mem);
     e->has_circuit = true;
-    if (has_circuit_error(e))
+    if (sat_has_circuit_error(e))
         return false;
     if (e->loaded_latches == e->circuit.latches.count) {
         e->portfolio.saved = e->loaded;
@@ -122,18 +93,17 @@ static struct sat_goal *goal_of(struct sat_engine *e, expr condition)
     struct sat_goal goal = {.answer = SAT_OPEN};
     goal.bad.is_of_step = n->has_input || n->has_next;
     goal.bad.violation = aig_not(transition_circuit_condition(&e->circuit, condition));
-    return has_circuit_error(e) ? NULL : engine_portfolio_goal(&e->portfolio, goal);
+    return sat_has_circuit_error(e) ? NULL : engine_portfolio_goal(&e->portfolio, goal);
 }
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
-static enum backend_kind backend_of(unsigned method)
+enum backend_kind sat_backend_of(unsigned method)
 {
     return method == SAT_IC3 ? BACKEND_IC3 : method == SAT_INDUCTION ? BACKEND_INDUCTION : BACKEND_BMC;
 }
 
-// Undecided, with the cause; says whether another try makes sense.
-static bool leave(struct sat_engine *e, const struct sat_goal *g, struct result *result)
+bool sat_leave(struct sat_engine *e, const struct sat_goal *g, struct result *result)
 {
     result->verdict = VERDICT_UNDECIDED;
     if (e->options.interrupted && e->options.interrupted(e->options.context))
@@ -152,8 +122,8 @@ static bool leave(struct sat_engine *e, const struct sat_goal *g, struct result 
     return false;
 }
 
-static bool hand_over_trace(struct sat_engine *e, struct engine_portfolio *m, const struct property *p,
-                            struct result *result)
+bool sat_hand_over_trace(struct sat_engine *e, struct engine_portfolio *m, const struct property *p,
+                         struct result *result)
 {
     if (!e->options.traces && e->options.names_faults && property_has_faults(e->model, p))
         result->fault = trace_find_fault(&m->trace, p, e->mem);
@@ -172,147 +142,10 @@ static struct sat_goal *ask(struct sat_engine *e, expr condition, unsigned metho
 {
     sat_watch_begin(&e->watch, deadline, 0);
     *answer = SAT_STOPPED;
-    struct sat_goal *g = make_circuit(e) ? goal_of(e, condition) : NULL;
+    struct sat_goal *g = sat_make_circuit(e) ? goal_of(e, condition) : NULL;
     if (g)
         *answer = engine_portfolio_decide(&e->portfolio, g, methods, deadline);
     return g;
-}
-
-// ---- Paths that go on -----------------------------------------------------------------------------------------------
-
-// The lasso behind a violation is judged by the evaluator, and then cut off: the violation is what is shown.
-static bool judge_lasso(struct sat_engine *e, const struct property *p, size_t length)
-{
-    struct str error = {0};
-    struct path_eval eval;
-    bool is_right = trace_replay(&e->portfolio.trace, e->mem, &error);
-    if (is_right) {
-        path_eval_open(&eval, &e->portfolio.trace, p->formula, true, e->mem);
-        is_right = path_eval_loop_is_fair(&eval, &error);
-        path_eval_close(&eval);
-    }
-    str_free(e->mem, &error);
-    struct trace *t = &e->portfolio.trace;
-    t->values.count = t->values.count / trace_length(t) * length; // also where there are no variables
-    t->loop = TRACE_NO_LOOP;
-    return is_right;
-}
-
-static bool open_infinite(struct sat_engine *e)
-{
-    if (e->has_infinite && e->infinite.paths.cnf.is_broken) {
-        infinite_path_close(&e->infinite);
-        e->has_infinite = false;
-    }
-    if (!e->has_infinite)
-        infinite_path_open(&e->infinite, &e->circuit, &e->watch, e->mem);
-    e->has_infinite = true;
-    return !has_circuit_error(e);
-}
-
-// Whether an infinite, fair path goes on from the violation that was found.
-static enum infinite_path_answer goes_on_from_violation(struct sat_engine *e, const struct property *p, double deadline,
-                                                        struct result *result)
-{
-    size_t length = trace_length(&e->portfolio.trace);
-    sat_watch_begin(&e->watch, deadline, 0);
-    if (!open_infinite(e))
-        return PATH_STOPPED;
-    enum infinite_path_answer answer = infinite_path_check(&e->infinite, &e->portfolio.trace);
-    if (answer == PATH_GOES_ON && e->portfolio.trace.loop != TRACE_NO_LOOP && !judge_lasso(e, p, length)) {
-        result->cause = cause_of(CAUSE_LASSO_UNFAIR);
-        return PATH_UNKNOWN;
-    }
-    if (answer == PATH_UNKNOWN)
-        result->cause = cause_of(CAUSE_NO_INFINITE_PATH);
-    return answer;
-}
-
-// Of a property of paths: while violations turn out to be dead states, the goal is to find others. There is none with
-// fewer steps, so the goal goes on where it was. NULL: undecided; the result has the cause unless it was stopped.
-static struct sat_goal *pass_dead_states(struct sat_engine *e, struct sat_goal *g, const struct property *p,
-                                         double deadline, enum sat_answer *answer, struct result *result)
-{
-    aig_lit violation = g->bad.violation;
-    while (*answer == SAT_FAILS) {
-        switch (goes_on_from_violation(e, p, deadline, result)) {
-        case PATH_GOES_ON:
-            return g;
-        case PATH_ENDS:
-            break;
-        default:
-            return NULL;
-        }
-        engine_portfolio_drop_trace(&e->portfolio);
-        struct sat_goal next = *g;
-        next.bad.violation = aig_and(&e->circuit.aig, violation, aig_not(e->infinite.dead));
-        g = engine_portfolio_goal(&e->portfolio, next);
-        *answer = g->bad.violation == AIG_FALSE
-                      ? SAT_HOLDS
-                      : engine_portfolio_decide(&e->portfolio, g, e->options.methods, deadline);
-    }
-    return g;
-}
-
-// ---- Formulas of linear time ----------------------------------------------------------------------------------------
-
-// The goal of a formula, whose circuit may have an error.
-static size_t linear_goal_of(struct sat_engine *e, formula f)
-{
-    for (size_t i = 0; i < e->linear.count; i++)
-        if (e->linear.at[i]->formula == f)
-            return i;
-    struct linear_goal *g = mem_zalloc(e->mem, sizeof *g);
-    bool needs_no_loop = lasso_circuit_is_safety(e->model, f) && make_circuit(e) && open_infinite(e) &&
-                         infinite_path_always_goes_on(&e->infinite);
-    g->formula = f;
-    lasso_circuit_open(&g->lasso, e->model, f, !needs_no_loop, goes_on, &e->watch, e->mem);
-    engine_portfolio_open(&g->portfolio, &g->lasso.circuit, &e->options, &e->watch, e->mem);
-    array_push(e->mem, &e->linear, g);
-    return e->linear.count - 1;
-}
-
-// Whether a formula of linear time holds. `result` gets the counterexample, or why it is undecided; NULL: it is not
-// asked for. Says whether another try makes sense.
-static bool settle_linear(struct sat_engine *e, const struct property *p, formula f, double deadline,
-                          enum sat_answer *answer, struct result *result)
-{
-    sat_watch_begin(&e->watch, deadline, 0);
-    size_t number = linear_goal_of(e, f);
-    struct linear_goal *l = e->linear.at[number];
-    struct sat_goal *g = NULL;
-    bool is_hopeful = true;
-    *answer = SAT_STOPPED;
-    if (l->lasso.error && !e->watch.has_stopped) {
-        is_hopeful = false;
-        if (result)
-            result->cause = cause_of(l->lasso.error);
-    } else if (!l->lasso.error) {
-        g = engine_portfolio_goal(&l->portfolio,
-                                  (struct sat_goal){.bad = {l->lasso.is_bad, false}, .answer = SAT_OPEN});
-        *answer = engine_portfolio_decide(&l->portfolio, g, e->options.methods, deadline);
-    }
-    if (*answer == SAT_FAILS && !lasso_circuit_fold(&l->lasso, &l->portfolio.trace, f, e->mem)) {
-        *answer = SAT_STOPPED;
-        is_hopeful = false;
-        if (result)
-            result->cause = cause_of(CAUSE_LASSO_SHOWS_NOTHING);
-    }
-    bool is_decided = *answer == SAT_HOLDS || *answer == SAT_FAILS;
-    if (is_decided && result) {
-        result->verdict = *answer == SAT_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS;
-        result->cause = cause_of(CAUSE_NONE);
-        result->method.backend = (uint8_t)backend_of(g->by);
-        if (*answer == SAT_FAILS)
-            hand_over_trace(e, &l->portfolio, p, result);
-    } else if (result && is_hopeful) {
-        is_hopeful = leave(e, g, result);
-    }
-    if (is_decided || !is_hopeful || l->lasso.error)
-        for (size_t i = 0; i < e->linear.count; i++) // unless all were closed
-            if (e->linear.at[i]->formula == f)
-                close_linear(e, i);
-    return is_hopeful;
 }
 
 // ---- Vacuity --------------------------------------------------------------------------------------------------------
@@ -342,11 +175,11 @@ static void look_for_vacuity(struct sat_engine *e, const struct property *p, dou
         if (q.condition != EXPR_NONE && !q.is_cover)
             g = ask(e, q.condition, e->options.methods, deadline, &answer);
         if (answer == SAT_FAILS && q.is_of_paths)
-            g = pass_dead_states(e, g, p, deadline, &answer, &its);
+            g = sat_pass_dead_states(e, g, p, deadline, &answer, &its);
         engine_portfolio_drop_trace(&e->portfolio);
         bool is_known = g && (answer == SAT_HOLDS || answer == SAT_FAILS);
         if (!is_known && lasso_circuit_takes(e->model, p->kind, f, e->mem)) {
-            settle_linear(e, p, f, deadline, &answer, NULL);
+            sat_settle_linear(e, p, f, deadline, &answer, NULL);
             is_known = answer == SAT_HOLDS || answer == SAT_FAILS;
         }
         if (!is_known)
@@ -363,7 +196,7 @@ static bool check_linear(struct sat_engine *e, const struct property *p, double 
     enum sat_answer answer;
     if (!lasso_circuit_takes(e->model, p->kind, p->formula, e->mem))
         return false;
-    bool is_hopeful = settle_linear(e, p, p->formula, deadline, &answer, result);
+    bool is_hopeful = sat_settle_linear(e, p, p->formula, deadline, &answer, result);
     if (answer == SAT_HOLDS)
         look_for_vacuity(e, p, deadline, result);
     return is_hopeful;
@@ -378,15 +211,15 @@ static bool settle(struct sat_engine *e, const struct property *p, const struct 
         g = ask(e, q->sound, e->options.methods, deadline, &answer);
         if (answer == SAT_FAILS) {
             result->verdict = VERDICT_FAILS;
-            result->method.backend = (uint8_t)backend_of(g->by);
-            return hand_over_trace(e, &e->portfolio, p, result);
+            result->method.backend = (uint8_t)sat_backend_of(g->by);
+            return sat_hand_over_trace(e, &e->portfolio, p, result);
         }
         if (answer != SAT_HOLDS)
-            return leave(e, g, result);
+            return sat_leave(e, g, result);
     }
     g = ask(e, q->condition, e->options.methods, deadline, &answer);
     if (answer == SAT_FAILS && q->is_of_paths)
-        g = pass_dead_states(e, g, p, deadline, &answer, result);
+        g = sat_pass_dead_states(e, g, p, deadline, &answer, result);
     if (!g && result->cause.code != CAUSE_NONE) {
         engine_portfolio_drop_trace(&e->portfolio);
         result->verdict = VERDICT_UNDECIDED;
@@ -394,13 +227,13 @@ static bool settle(struct sat_engine *e, const struct property *p, const struct 
     }
     if (!g || (answer != SAT_HOLDS && answer != SAT_FAILS)) {
         engine_portfolio_drop_trace(&e->portfolio);
-        return leave(e, g, result);
+        return sat_leave(e, g, result);
     }
-    result->method.backend = (uint8_t)backend_of(g->by);
+    result->method.backend = (uint8_t)sat_backend_of(g->by);
     bool is_failure = (answer == SAT_FAILS) != q->is_cover;
     result->verdict = is_failure ? VERDICT_FAILS : VERDICT_HOLDS;
     if (is_failure && !q->is_cover)
-        return hand_over_trace(e, &e->portfolio, p, result);
+        return sat_hand_over_trace(e, &e->portfolio, p, result);
     engine_portfolio_drop_trace(&e->portfolio);
     if (!is_failure)
         look_for_vacuity(e, p, deadline, result);
@@ -443,12 +276,12 @@ bool sat_check(struct sat_engine *e, size_t property, double deadline, struct re
 static void look_for_fair_path(struct sat_engine *e, double deadline, struct model_warnings *w)
 {
     enum sat_answer answer = SAT_FAILS;
-    bool goes_on = open_infinite(e) && infinite_path_always_goes_on(&e->infinite);
+    bool goes_on = sat_open_infinite(e) && infinite_path_always_goes_on(&e->infinite);
     if (!e->has_path_property || w->no_initial_state || model_fair_rule_count(e->model) > 0)
         return;
     if (!e->has_fair_path && !goes_on) {
         formula never = model_atom(e->model, model_false(e->model));
-        settle_linear(e, NULL, never, deadline, &answer, NULL);
+        sat_settle_linear(e, NULL, never, deadline, &answer, NULL);
     }
     w->fair_known = answer == SAT_FAILS || answer == SAT_HOLDS;
     w->no_fair_state = answer == SAT_HOLDS;
@@ -458,14 +291,14 @@ void sat_find_warnings(struct sat_engine *e, double deadline, struct model_warni
 {
     *w = (struct model_warnings){0};
     sat_watch_begin(&e->watch, deadline, 0);
-    if (!make_circuit(e))
+    if (!sat_make_circuit(e))
         return;
     struct unroll start;
     unroll_open(&start, &e->circuit, true, &e->watch, e->mem);
     w->no_initial_state = cnf_solve(&start.cnf, (int[]){unroll_path(&start, 0)}, 1) == CNF_UNSAT;
     unroll_close(&start);
     w->known = w->no_initial_state || model_ends_stay(e->model) ||
-               (open_infinite(e) && infinite_path_never_ends(&e->infinite));
+               (sat_open_infinite(e) && infinite_path_never_ends(&e->infinite));
     look_for_fair_path(e, deadline, w);
 }
 
