@@ -177,6 +177,13 @@ void portfolio_get_statistics(struct portfolio *e, struct backend_statistics *st
     backend_add_statistics(portfolio_is_symbolic_quotient(e) ? &e->quotient.base : &e->bdd.base, statistics);
 }
 
+uint64_t portfolio_steps(const struct portfolio *e)
+{
+    struct backend_statistics all = {0};
+    backend_add_statistics((struct backend *)&e->explicit_states.base, &all);
+    return all.states.transitions;
+}
+
 const cell_id *portfolio_order(struct portfolio *e, size_t *count)
 {
     bdd_backend_use_full(&e->bdd, e->setup.deadline);

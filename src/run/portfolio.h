@@ -93,6 +93,7 @@ void portfolio_share(struct portfolio *, uint32_t number);
 void portfolio_open_shared(struct portfolio *, uint32_t group);
 
 void portfolio_get_statistics(struct portfolio *, struct backend_statistics *);
+uint64_t portfolio_steps(const struct portfolio *); // that its explicit-state searches have made so far
 
 // The order of all variables, from the top; only where nothing is reduced.
 const cell_id *portfolio_order(struct portfolio *, size_t *count);

@@ -36,6 +36,8 @@ bool strategy_are_orbits(const struct strategy *);
 bool strategy_count_states(struct strategy *, mpz_t orbits, mpz_t states, struct cause *cause);
 const struct model_warnings *strategy_warnings(struct strategy *);
 void strategy_get_statistics(struct strategy *, struct backend_statistics *);
+uint64_t strategy_steps(
+    const struct strategy *); // that explicit-state searches have made so far; nothing is made for it
 // Of the rules of a Murphi model, by explicit-state search: see native_backend_cover.
 struct rule_coverage;
 bool strategy_cover(struct strategy *, bool only_known, struct rule_coverage *);

@@ -111,6 +111,13 @@ void strategy_get_statistics(struct strategy *p, struct backend_statistics *stat
     backend_statistics_add(statistics, &rest);
 }
 
+uint64_t strategy_steps(const struct strategy *p)
+{
+    struct backend_statistics all = {0};
+    backend_add_statistics((struct backend *)&p->native.base, &all);
+    return all.states.transitions + (p->plain ? portfolio_steps(p->plain) : 0);
+}
+
 bool strategy_cover(struct strategy *p, bool only_known, struct rule_coverage *coverage)
 {
     return native_backend_cover(&p->native, p->setup.deadline, only_known, coverage);

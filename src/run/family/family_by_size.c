@@ -217,9 +217,10 @@ bool family_is_something_left(const struct families *f)
     return family_wants_states(f);
 }
 
-// How long single sizes have taken: the last one, the one before, all of them.
-struct size_seconds {
-    double before, last, all;
+// What single sizes have taken: the last one, the one before, all of them.
+struct size_work {
+    double before, last, all;          // seconds
+    uint64_t steps_before, steps_last; // of explicit-state searches
 };
 
 // What the next sizes will take, if it goes on as with the last two: each so many times as long as the one before.
@@ -228,11 +229,19 @@ struct size_seconds {
 #define MOST_AHEAD 4
 #define LEAST_SECONDS 0.005 // what takes less tells nothing
 
-static double seconds_left(const struct size_seconds *s, size_t sizes)
+// How many times as much the last size has taken. Steps are counted the same on any machine; how long some hundredths
+// of a second take is chance.
+static double growth_of(const struct size_work *s)
 {
-    double before = s->before > LEAST_SECONDS ? s->before : LEAST_SECONDS, growth = s->last / before, all = 0;
-    double next = s->last;
-    growth = growth < 1 ? 1 : growth > MOST_GROWTH ? MOST_GROWTH : growth;
+    double before = s->before > LEAST_SECONDS ? s->before : LEAST_SECONDS;
+    double growth =
+        s->steps_before && s->steps_last ? (double)s->steps_last / (double)s->steps_before : s->last / before;
+    return growth < 1 ? 1 : growth > MOST_GROWTH ? MOST_GROWTH : growth;
+}
+
+static double seconds_left(const struct size_work *s, size_t sizes)
+{
+    double growth = growth_of(s), all = 0, next = s->last;
     for (size_t i = 0; i < sizes && i < MOST_AHEAD; i++)
         all += next *= growth;
     return all;
@@ -242,18 +251,19 @@ static double seconds_left(const struct size_seconds *s, size_t sizes)
 // they would take one after the other: the forecast is rough, a search that is stopped just before its end is lost, and
 // one that ends has at worst taken that quarter more. It has no more than some times as long as all sizes so far.
 #define PART 1.25
-#define TIMES_ALL 60
+#define TIMES_ALL 100
 #define LEAST_TOGETHER 0.12 // seconds; for less it is not worth it
+#define LEAST_LAST 0.008    // seconds that the last size took; from less nothing can be forecast
 #define MOST_TOGETHER 60.0
 #define MOST_TRIES 2
 #define LONGER_TRY 4 // times as long as the one before, at the least
 
-static void sort_the_rest(struct families *f, size_t first, const struct size_seconds *s)
+static void sort_the_rest(struct families *f, size_t first, const struct size_work *s)
 {
     double seconds = PART * seconds_left(s, f->count - first), most = TIMES_ALL * s->all;
     most = most < MOST_TOGETHER ? most : MOST_TOGETHER;
     seconds = seconds < most ? seconds : most;
-    if (!family_may_sort(f) || first + 1 >= f->count || seconds < LEAST_TOGETHER ||
+    if (!family_may_sort(f) || first + 1 >= f->count || s->last < LEAST_LAST || seconds < LEAST_TOGETHER ||
         seconds < LONGER_TRY * f->sorted_for)
         return;
     if (f->strategy)
@@ -273,7 +283,7 @@ static bool is_left_of_size(const struct families *f, size_t member)
 
 void family_check_rest(struct families *f)
 {
-    struct size_seconds took = {0};
+    struct size_work took = {0};
     if (f->job->jobs > 1) {
         family_check_rest_in_processes(f);
         return;
@@ -305,6 +315,8 @@ void family_check_rest(struct families *f)
         took.before = took.last;
         took.last = clock_now() - begun;
         took.all += took.last;
+        took.steps_before = took.steps_last;
+        took.steps_last = strategy_steps(f->strategy);
     }
 }
 
