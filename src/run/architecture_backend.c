@@ -19,13 +19,16 @@ static bool is_interrupted(void *context)
 
 const char *architecture_backend_text(const struct architecture_backend *d)
 {
-    bool is_known, is_well_architected = architecture_is_well_architected(d->architecture, &is_known);
+    enum architecture_answer is_well_architected = architecture_is_well_architected(d->architecture);
     switch (architecture_ground(d->architecture)) {
     case ARCHITECTURE_BY_RULES:
-        return "shown from the rules";
+        if (is_well_architected == ARCHITECTURE_UNKNOWN)
+            return "shown from the rules";
+        return is_well_architected == ARCHITECTURE_YES ? "shown from the rules, well-architected"
+                                                       : "shown from the rules, not well-architected";
     case ARCHITECTURE_BY_STATES:
-        return is_well_architected ? "seen on all reachable states, well-architected"
-                                   : "seen on all reachable states, not well-architected";
+        return is_well_architected == ARCHITECTURE_YES ? "seen on all reachable states, well-architected"
+                                                       : "seen on all reachable states, not well-architected";
     case ARCHITECTURE_BY_SETS:
         return "seen on the set of all reachable states, well-architected";
     default:
@@ -41,6 +44,7 @@ struct architecture_options architecture_backend_options(struct run *run, double
         .seconds_for_rules = limit > 0 && limit < SECONDS_FOR_RULES ? limit : SECONDS_FOR_RULES,
         .seconds_for_states = limit > 0 && limit < SECONDS_FOR_STATES ? limit : SECONDS_FOR_STATES,
         .ask_sets = architecture_sets_ask,
+        .ask_return = architecture_sets_ask_return,
         .interrupted = is_interrupted,
         .context = run,
     };

@@ -7,6 +7,9 @@
 #include "run/run.h"
 
 #define MOST_STARTS 64
+// Of what no verdict needs:
+#define MOST_SECONDS 5
+#define MOST_BYTES (128 << 20)
 
 struct asked {
     struct run *run;
@@ -88,20 +91,69 @@ static enum architecture_answer are_kept(struct asked *a, struct cause *why_not)
     return answer;
 }
 
+static struct check_options options_for(struct asked *a, double seconds, uint64_t most_bytes)
+{
+    uint64_t left = a->mem->limit ? (a->mem->limit - a->mem->used) / 2 : 0;
+    return (struct check_options){.memory_limit = most_bytes && (left == 0 || left > most_bytes) ? most_bytes : left,
+                                  .deadline = seconds > 0 ? clock_now() + seconds : 0,
+                                  .reorder = true,
+                                  .interrupted = is_interrupted,
+                                  .context = a->run};
+}
+
 // Where states are lost on the way back, steps may still become paths; that is not found out here.
 enum architecture_answer architecture_sets_ask(void *run, const struct architecture_question *question,
                                                struct cause *why_not)
 {
     struct asked a = {.run = run, .mem = &((struct run *)run)->mem, .question = question};
-    const struct check_options options = {.memory_limit = a.mem->limit ? (a.mem->limit - a.mem->used) / 2 : 0,
-                                          .deadline = question->seconds > 0 ? clock_now() + question->seconds : 0,
-                                          .reorder = true,
-                                          .interrupted = is_interrupted,
-                                          .context = run};
+    const struct check_options options = options_for(&a, question->seconds, 0);
     enum architecture_answer answer = ARCHITECTURE_UNKNOWN;
     a.checker = checker_new(question->model, &options, a.mem);
     if (checker_is_built(a.checker) && checker_find_reachable(a.checker) && is_well_architected(&a))
         answer = are_kept(&a, why_not);
+    checker_free(a.checker);
+    return answer;
+}
+
+// ---- Where the rules show the symmetry
+// -------------------------------------------------------------------------------
+
+static enum architecture_answer returns(struct asked *a)
+{
+    size_t cells = model_cell_count(a->question->model);
+    enum architecture_answer answer = a->question->start_count <= MOST_STARTS ? ARCHITECTURE_YES : ARCHITECTURE_UNKNOWN;
+    for (size_t i = 0; i < a->question->start_count && answer == ARCHITECTURE_YES; i++) {
+        bdd_scope scope = bdd_open_scope(a->checker->m);
+        answer = is_reached_from_all(a, a->question->starts + i * cells);
+        bdd_close_scope(a->checker->m, scope);
+    }
+    return answer;
+}
+
+static bool reaches(struct asked *a, const value *states, size_t count)
+{
+    struct checker *c = a->checker;
+    size_t cells = model_cell_count(a->question->model);
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++) {
+        bdd_scope scope = bdd_open_scope(c->m);
+        bdd lost = bdd_and(c->m, encode_state(c->encoding, states + i * cells, false), bdd_not(c->reached));
+        good = lost == BDD_FALSE;
+        bdd_close_scope(c->m, scope);
+    }
+    return good;
+}
+
+struct architecture_return architecture_sets_ask_return(void *run, const struct architecture_return_question *question)
+{
+    struct asked a = {.run = run, .mem = &((struct run *)run)->mem, .question = &question->all};
+    double seconds = question->all.seconds;
+    const struct check_options options =
+        options_for(&a, seconds > 0 && seconds < MOST_SECONDS ? seconds : MOST_SECONDS, MOST_BYTES);
+    struct architecture_return answer = {.returns = ARCHITECTURE_UNKNOWN};
+    a.checker = checker_new(question->all.model, &options, a.mem);
+    if (checker_is_built(a.checker) && checker_find_reachable(a.checker))
+        answer = (struct architecture_return){returns(&a), reaches(&a, question->images, question->image_count)};
     checker_free(a.checker);
     return answer;
 }

@@ -10,4 +10,7 @@
 // As struct architecture_options wants it; the context is a struct run.
 enum architecture_answer architecture_sets_ask(void *run, const struct architecture_question *, struct cause *why_not);
 
+// Likewise: whether a model whose rules show the symmetry is well-architected. For a few seconds.
+struct architecture_return architecture_sets_ask_return(void *run, const struct architecture_return_question *);
+
 #endif

@@ -29,6 +29,17 @@ same() {
 
 rules='shown from the rules' seen='seen on all reachable states'
 
+# Definition 8 is told of small models where the rules show the symmetry, too; images of initial states that are reachable
+# let states be counted by orbits.
+coset=$root/build/release/coset
+run check $models/first.m -D N=40 --symmetry architectural --states
+check "a ring is well-architected, wherever its token is at first" contains "$(symmetry)" "($rules, well-architected)"
+check "... so its states are counted by orbits" contains "$output" 'reachable states: 40 of 1099511627776, in 1 orbit'
+run check $models/lossy.m -D N=5 --symmetry architectural
+check "one that may lose its token is not" contains "$(symmetry)" "($rules, not well-architected)"
+run check examples/token_ring.m -D N=1000 -p 2 --symmetry architectural
+check "of a large one, nobody asks" contains "$(symmetry)" "($rules)"
+
 # 1,114,112 states are too many to look at each.
 coset=$root/build/release/coset kind=release
 same 'seen on the set of all reachable states, well-architected' $models/witness.m --engine symbolic
@@ -50,7 +61,7 @@ for kind in $kinds; do
         -f 'forall p: Proc do F G place[p] != trying end' -f 'forall p: Proc do G F place[p] = trying end' \
         -f 'forall p: Proc do F place[p] = inside_token end' -f 'forall p: Proc do A (F place[p] = idle -> E X true) end'
     # Number 0 does what nobody else does: the others are the same.
-    for n in 3 5; do same "of Node except Node(0) ($rules)" $models/master.m -D N=$n; done
+    for n in 3 5; do same "of Node except Node(0) ($rules, well-architected)" $models/master.m -D N=$n; done
     # Elements that a property names are left alone, wherever the token is at first.
     for n in 5 6; do
         same "for properties that name elements, of Node except Node(0) and Node except Node(1), Node(3)" $models/first.m -D N=$n \

@@ -12,6 +12,7 @@
 #include "murphi/murphi.h"
 #include "reduce/architecture/architecture.h"
 #include "reduce/counter/counter.h"
+#include "reduce/tuples.h"
 #include "run/architecture_sets.h"
 #include "run/run.h"
 
@@ -22,6 +23,7 @@ struct tally {
     size_t by_rules, of_neighbours, by_states, assumed, none, decided, by_orbits, followed, refused, runs;
     size_t moved, moved_traces; // where permutations move initial states: properties and traces
     size_t stabilisers, stabilisers_by_rules, stabiliser_traces, named, named_moved;
+    size_t returning, not_returning, moved_counts; // where the rules show it
     struct certified verdicts;
 };
 
@@ -53,6 +55,7 @@ static void open_case(struct architectural_case *k, const char *text, size_t mos
     *k = (struct architectural_case){.mem = MEM_UNLIMITED, .options = {.most_states = most_states}};
     k->run.mem = (struct mem)MEM_UNLIMITED;
     k->options.ask_sets = most_states ? NULL : architecture_sets_ask;
+    k->options.ask_return = architecture_sets_ask_return;
     k->options.context = &k->run;
     k->source = (struct source){"test.m", text, strlen(text)};
     diag_open(&k->diag, &k->mem);
@@ -83,6 +86,64 @@ static void close_case(struct architectural_case *k)
 static bool is_stabiliser(const struct architectural_case *k)
 {
     return k->architecture && strstr(architecture_class(k->architecture), " except ");
+}
+
+// ---- Definition 8 ---------------------------------------------------------------------------------------------------
+
+#define MOST_SEEN 3000
+
+// States that can be reached, by the evaluator alone.
+struct seen_states {
+    struct mem *mem;
+    struct tuples states;
+};
+
+static bool see_state(void *context, const value *inputs, const value *state)
+{
+    struct seen_states *s = context;
+    UNUSED(inputs);
+    tuples_add(s->mem, &s->states, state);
+    return s->states.count <= MOST_SEEN;
+}
+
+// From a state, or from all initial ones; false if there are too many.
+static bool see_all(struct architectural_case *k, const value *from, struct seen_states *s)
+{
+    struct evaluator *evaluator = evaluator_new(k->model, &k->mem);
+    value *now = mem_alloc(&k->mem, (model_cell_count(k->model) + 1) * sizeof *now);
+    bool good = true;
+    *s = (struct seen_states){.mem = &k->mem, .states = {.width = model_cell_count(k->model)}};
+    if (from)
+        tuples_add(&k->mem, &s->states, from);
+    else
+        good = eval_each_initial(evaluator, see_state, s);
+    for (uint32_t i = 0; i < s->states.count && good; i++) {
+        memcpy(now, tuples_at(&s->states, i), s->states.width * sizeof *now);
+        good = eval_each_successor(evaluator, now, see_state, s);
+    }
+    mem_free(&k->mem, now, (model_cell_count(k->model) + 1) * sizeof *now);
+    evaluator_free(evaluator);
+    return good;
+}
+
+// From each state as many states are reached as from the initial ones.
+static void assert_return(struct architectural_case *k)
+{
+    enum architecture_answer answer = architecture_is_well_architected(k->architecture);
+    struct seen_states all;
+    bool returns = true, good = answer != ARCHITECTURE_UNKNOWN && see_all(k, NULL, &all) && all.states.count <= 300;
+    for (uint32_t i = 0; good && i < all.states.count; i++) {
+        struct seen_states own;
+        good = see_all(k, tuples_at(&all.states, i), &own);
+        returns &= own.states.count == all.states.count;
+        tuples_free(&k->mem, &own.states);
+    }
+    if (good && returns != (answer == ARCHITECTURE_YES))
+        complain(k, "%s well-architected", returns ? "it is" : "it is not");
+    k->tally->returning += good && returns;
+    k->tally->not_returning += good && !returns;
+    if (answer != ARCHITECTURE_UNKNOWN)
+        tuples_free(&k->mem, &all.states);
 }
 
 // ---- Agreement ------------------------------------------------------------------------------------------------------
@@ -117,7 +178,7 @@ static void judge_trace(struct architectural_case *k, const struct trace *run, s
         !trace_shows_failure(&lifted, model_property(k->model, property), &k->mem, &error))
         complain(k, "the run for %s: %s", model_property(k->model, property)->text, str_text(&error));
     k->tally->runs++;
-    k->tally->moved_traces += !architecture_knows_states(k->architecture);
+    k->tally->moved_traces += architecture_moves_starts(k->architecture);
     k->tally->stabiliser_traces += is_stabiliser(k);
     str_free(&k->mem, &error);
     trace_close(&lifted, &k->mem);
@@ -163,7 +224,7 @@ static void assert_agreement(struct architectural_case *k)
             continue;
         }
         k->tally->decided++;
-        k->tally->moved += !architecture_knows_states(k->architecture);
+        k->tally->moved += architecture_moves_starts(k->architecture);
         explicit_check(full, i, &plain);
         explicit_check(one, own, &result);
         compare(k, &result, plain.verdict, i, true);
@@ -173,6 +234,7 @@ static void assert_agreement(struct architectural_case *k)
     }
     if (architecture_knows_states(k->architecture))
         compare_counts(k, full, one);
+    k->tally->moved_counts += architecture_knows_states(k->architecture) && architecture_moves_starts(k->architecture);
     explicit_free(full);
     explicit_free(one);
     checker_free(other);
@@ -235,7 +297,7 @@ static void assert_named_agree(struct architectural_case *k)
         bool is_shown = k->architecture && architecture_ground(k->architecture) != ARCHITECTURE_ASSUMED;
         assert_true(!k->architecture || is_stabiliser(k));
         k->tally->named += is_shown && !architecture_refusal(k->architecture, i);
-        k->tally->named_moved += is_shown && !architecture_knows_states(k->architecture);
+        k->tally->named_moved += is_shown && architecture_moves_starts(k->architecture);
         if (is_shown && count_components(k))
             assert_agreement(k);
         if (is_shown)
@@ -301,6 +363,8 @@ static void test_random_models(void **state)
         k.tally = &tally;
         note_ground(&k);
         bool is_shown = k.architecture && architecture_ground(k.architecture) != ARCHITECTURE_ASSUMED;
+        if (is_shown)
+            assert_return(&k);
         if (is_shown && count_components(&k))
             assert_agreement(&k);
         if (is_shown)
@@ -318,16 +382,22 @@ static void test_random_models(void **state)
         "# shown from the rules: %zu, %zu of them of neighbours; seen on states: %zu; none: %zu; "
         "%zu properties decided by counters, %zu by orbits, %zu of them of some components, %zu refused, %zu "
         "runs; where initial states are moved %zu and %zu; stabilisers: %zu, %zu of them shown from the rules, %zu "
-        "runs; named elements left alone: %zu, %zu of them where initial states are moved\n",
+        "runs; named elements left alone: %zu, %zu of them where initial states are moved; well-architected: %zu, not "
+        "so: "
+        "%zu; counted where initial states are moved: %zu\n",
         tally.by_rules, tally.of_neighbours, tally.by_states, tally.none, tally.decided, tally.by_orbits,
         tally.followed, tally.refused, tally.runs, tally.moved, tally.moved_traces, tally.stabilisers,
-        tally.stabilisers_by_rules, tally.stabiliser_traces, tally.named, tally.named_moved);
+        tally.stabilisers_by_rules, tally.stabiliser_traces, tally.named, tally.named_moved, tally.returning,
+        tally.not_returning, tally.moved_counts);
     if (given)
         return;
     certified_assert(&tally.verdicts, 80);
     assert_true(tally.by_orbits > tally.decided && tally.of_neighbours > 0 && tally.by_states > 0 && tally.none > 0 &&
-                tally.runs > 0 && tally.followed > 0 && tally.moved > 0 && tally.moved_traces > 0 && tally.named > 0);
+                tally.runs > 0 && tally.followed > 0 && tally.moved > 0 && tally.moved_traces > 0 && tally.named > 0 &&
+                tally.returning > 0 && tally.not_returning > 0);
     if (CASES >= 400) // they are few
+        assert_true(tally.moved_counts > 0);
+    if (CASES >= 400)
         assert_true(tally.stabilisers_by_rules > 0 && tally.stabilisers > tally.stabilisers_by_rules &&
                     tally.stabiliser_traces > 0);
     assert_true(tally.assumed * 100 < (size_t)CASES); // too many states, where nothing is known
@@ -345,7 +415,6 @@ static void test_sets_tell_what_states_do(void **state)
         struct mem mem = MEM_UNLIMITED;
         struct str text = {0};
         struct architectural_case k, by_states;
-        bool is_known;
         architectural_text(&mem, &text, seed);
         open_case(&by_states, text.at, 100000);
         open_case(&k, text.at, 0);
@@ -357,8 +426,9 @@ static void test_sets_tell_what_states_do(void **state)
         if (k.architecture)
             ground = architecture_ground(k.architecture);
         if (expected == ARCHITECTURE_BY_STATES && ground != expected) // few are looked at all the same
-            expected = architecture_is_well_architected(by_states.architecture, &is_known) ? ARCHITECTURE_BY_SETS
-                                                                                           : ARCHITECTURE_ASSUMED;
+            expected = architecture_is_well_architected(by_states.architecture) == ARCHITECTURE_YES
+                           ? ARCHITECTURE_BY_SETS
+                           : ARCHITECTURE_ASSUMED;
         // Where not all permutations are seen to be symmetries in one of the ways, some may be.
         if (ground != expected && !is_stabiliser(&k) && !is_stabiliser(&by_states))
             complain(&k, "%d by sets, %d by states", (int)ground, (int)expected);
@@ -389,10 +459,9 @@ static void test_sets_tell_what_states_do(void **state)
 static enum architecture_ground ground_of(const char *text, size_t most_states, bool *is_there, bool *is_connected)
 {
     struct architectural_case k;
-    bool is_known = false;
     open_case(&k, text, most_states);
     *is_there = k.architecture;
-    *is_connected = k.architecture && architecture_is_well_architected(k.architecture, &is_known) && is_known;
+    *is_connected = k.architecture && architecture_is_well_architected(k.architecture) == ARCHITECTURE_YES;
     enum architecture_ground ground = k.architecture ? architecture_ground(k.architecture) : ARCHITECTURE_ASSUMED;
     close_case(&k);
     return ground;

@@ -176,6 +176,7 @@ static struct architecture *open_class(struct model *model, const struct archite
     struct architecture *a = mem_zalloc(mem, sizeof *a);
     *a = (struct architecture){
         .mem = mem, .arena = {.mem = mem}, .given = model, .from = model, .options = options, .class = class};
+    a->returns.returns = ARCHITECTURE_UNKNOWN;
     a->described = model_class(model, class);
     a->to = model_new(mem);
     a->symmetry = symmetry_new(model, mem);
@@ -289,6 +290,7 @@ static bool find_ground(struct architecture *a, struct cause *why)
     struct architecture *prover = a->prover ? a->prover : a;
     if (is_symmetric(a->described) || architecture_show_locally(prover, &unproved)) {
         a->ground = ARCHITECTURE_BY_RULES;
+        architecture_ask_return(a);
         return true;
     }
     if (a->options->only_rules) {
@@ -424,7 +426,13 @@ const struct cause *architecture_refusal(const struct architecture *a, size_t pr
 
 bool architecture_knows_states(const struct architecture *a)
 {
-    return a->ground != ARCHITECTURE_ASSUMED && (!a->moves_starts || a->ground != ARCHITECTURE_BY_RULES);
+    return a->ground != ARCHITECTURE_ASSUMED &&
+           (!a->moves_starts || a->ground != ARCHITECTURE_BY_RULES || a->returns.reaches_images);
+}
+
+bool architecture_moves_starts(const struct architecture *a)
+{
+    return a->moves_starts;
 }
 
 bool architecture_follows(const struct architecture *a, size_t property)

@@ -28,7 +28,8 @@
 //
 // Well-architected systems (from each reachable state an initial one can be reached, and from that all others) satisfy
 // R+ = all pairs of reachable states, which is how the graph answers most questions; else it searches for paths. That a
-// system is well-architected is not needed besides: the proof above does without.
+// system is well-architected is not needed besides: the proof above does without. It is told all the same
+// (architecture_return.c).
 #ifndef COSET_REDUCE_ARCHITECTURE_ARCHITECTURE_H
 #define COSET_REDUCE_ARCHITECTURE_ARCHITECTURE_H
 
@@ -59,6 +60,18 @@ struct architecture_question {
     double seconds; // 0: no limit
 };
 
+// The same of a model whose permutations are known to be architectural symmetries from the rules: of its `starts`, one
+// is there for each orbit, and `images` are those of initial states that are not initial themselves.
+struct architecture_return_question {
+    struct architecture_question all;
+    const value *images;
+    size_t image_count;
+};
+struct architecture_return {
+    enum architecture_answer returns; // Definition 8: from each reachable state, each of the starts can be reached
+    bool reaches_images;              // it is known that all of them are reachable
+};
+
 struct architecture_options {
     const size_t *named_by; // a property: permutations leave the elements alone that it names; NULL: not for one only
     bool only_rules;        // what the rules do not show is not asked of states, nor assumed
@@ -68,6 +81,8 @@ struct architecture_options {
     // neighbours in the class take all reachable states to reachable ones. If they do not, `why_not` says so. May be
     // NULL.
     enum architecture_answer (*ask_sets)(void *context, const struct architecture_question *, struct cause *why_not);
+    // Where the rules show it, and that is not all that is wanted (`only_rules`). May be NULL.
+    struct architecture_return (*ask_return)(void *context, const struct architecture_return_question *);
     bool (*interrupted)(void *context); // asked now and then; may be NULL
     void *context;
 };
@@ -83,7 +98,8 @@ const char *architecture_class(const struct architecture *);      // its name
 struct model *architecture_original(const struct architecture *); // that it was made of
 // How many kinds of steps there are, and how many of these some components take only.
 size_t architecture_template_count(const struct architecture *, size_t *partial);
-bool architecture_is_well_architected(const struct architecture *, bool *is_known);
+// Definition 8 of the seed; ARCHITECTURE_UNKNOWN where nobody has looked.
+enum architecture_answer architecture_is_well_architected(const struct architecture *);
 
 // A model per orbit for counters (reduce/counter/counter.h), whose actions are the templates. Its cells, symbols and
 // properties have the numbers that they have in the model. Owned by the reduction.
@@ -103,6 +119,8 @@ bool architecture_has_named(struct architecture *, size_t property);
 // Whether the symmetrised model reaches the same states: nothing is assumed, and the initial states are the same for
 // all permutations, or were seen to reach their images.
 bool architecture_knows_states(const struct architecture *);
+// Whether permutations take some of the model's initial states to others.
+bool architecture_moves_starts(const struct architecture *);
 
 // Whether it is about some components. Only the model with all images decides it, with permutations of the others:
 // there it is about components that it is about in the model, and a trace shows it.

@@ -363,10 +363,11 @@ enum architecture_answer architecture_ask_graph(struct architecture *a, struct c
 }
 
 // From each reachable state all others can be reached.
-bool architecture_is_well_architected(const struct architecture *a, bool *is_known)
+enum architecture_answer architecture_is_well_architected(const struct architecture *a)
 {
-    *is_known = a->graph || a->ground == ARCHITECTURE_BY_SETS;
-    return a->graph ? a->graph->components == 1 : *is_known;
+    if (a->graph)
+        return a->graph->components == 1 ? ARCHITECTURE_YES : ARCHITECTURE_NO;
+    return a->ground == ARCHITECTURE_BY_SETS ? ARCHITECTURE_YES : a->returns.returns;
 }
 
 // ---- Traces ---------------------------------------------------------------------------------------------------------

@@ -76,6 +76,7 @@ struct architecture {
     followed_array *followed; // by property: the components that its formula is about, if it is not about all alike
 
     enum architecture_ground ground;
+    struct architecture_return returns;        // where the rules show it
     ARRAY(expr) others;                        // conditions of the fourth component that steps of others depend on
     ARRAY(struct architecture_local *) rounds; // of the proof from the rules
     struct architecture_local *local;          // the one at hand
@@ -184,6 +185,12 @@ void architecture_add_starts(struct architecture *); // to the symmetrised model
 // The image of a trace of the symmetrised model, from its initial state on, that begins in one of the model's; opened
 // if it is there. Components must be simple.
 bool architecture_turn_trace(struct architecture *, const struct trace *, struct trace *turned);
+
+// ---- architecture_return.c ------------------------------------------------------------------------------------------
+
+// Asks whether the model is well-architected, and whether images of initial states are reachable, where permutations
+// are known to be architectural symmetries. Small models only.
+void architecture_ask_return(struct architecture *);
 
 // ---- architecture_local.c -------------------------------------------------------------------------------------------
 
