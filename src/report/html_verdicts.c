@@ -98,6 +98,8 @@ static void add_notes(struct page *p, const struct result *result)
     const char *witness = view_witness(p->report->model, result, p->mem);
     if (witness)
         add_note(p, "violated for ", witness, "");
+    if (*result->method.group_order)
+        add_note(p, "symmetry group of order ", result->method.group_order, "");
     add_certificate(p, result);
     add_vacuity(p, result);
 }

@@ -1,6 +1,7 @@
 #include "run/counter_backend.h"
 
 #include "report/cause_words.h"
+#include "run/group_order.h"
 #include "run/lifting.h"
 #include "trace/refutability.h"
 
@@ -73,6 +74,7 @@ static void take(void *context, size_t at, struct result *result)
     }
     result->property = c->setup->wanted[goal_index];
     method_reduce(&result->method, REDUCTION_COUNTERS);
+    group_order_note_counters(&result->method, c->counters);
     if (result->has_trace && (c->is_complete || is_shown_by_trace(c, goal_index)))
         decide_with_trace(c, goal_index, result);
     else

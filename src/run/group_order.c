@@ -38,6 +38,15 @@ void group_order_note_classes(struct method *method, const struct symmetry *symm
     mpz_clear(order);
 }
 
+void group_order_note_counters(struct method *method, const struct counter_reduction *counters)
+{
+    mpz_t order;
+    mpz_init(order);
+    if (counter_group_order(counters, order))
+        note(method, order);
+    mpz_clear(order);
+}
+
 void group_order_note_generators(struct method *method, const generator_array *generators, struct mem *mem)
 {
     struct generated all;

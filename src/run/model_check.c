@@ -85,11 +85,22 @@ static void judge(struct model_check *c, struct result *result)
 
 // ---- Deciding -------------------------------------------------------------------------------------------------------
 
+static void tell_method(struct model_check *c, const struct result *result)
+{
+    const struct method *method = &result->method;
+    struct str text = {0};
+    for (size_t i = method->count; i-- > 0;)
+        str_add(c->mem, &text, "%s, ", method_reduction_name(method->reductions[i]));
+    str_add(c->mem, &text, "%s", method_backend_name(method->backend));
+    if (*method->group_order)
+        str_add(c->mem, &text, ", group of order %s", method->group_order);
+    log_verbose(&c->run->log, "property %zu took %.2f s: %s", result->property + 1, result->seconds, str_text(&text));
+    str_free(c->mem, &text);
+}
+
 static void report_next(struct model_check *c, const struct result *result)
 {
-    const char *order = result->method.group_order;
-    log_verbose(&c->run->log, "property %zu took %.2f s: %s%s%s", result->property + 1, result->seconds,
-                method_backend_name(result->method.backend), *order ? ", group of order " : "", order);
+    tell_method(c, result);
     array_push(c->mem, &c->results, *result);
     c->report(c->context, result);
     if (!c->keeps_traces)

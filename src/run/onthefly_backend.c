@@ -11,6 +11,8 @@
 #include "run/onthefly_parts.h"
 #include "run/verify_generators.h"
 
+#define MOST_TOLD 8 // generators
+
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
 // `left` of them share what is left of the time.
@@ -36,8 +38,22 @@ static enum backend_kind backend_of(const struct onthefly_backend *p)
     }
 }
 
-static void check(struct onthefly_backend *p, generator_array *generators, size_t number, double deadline,
-                  struct result *result)
+// The group that is used for a property, by its generators.
+static void tell_generators(struct onthefly_backend *p, size_t property)
+{
+    struct str text = {0};
+    for (size_t i = 0; i < p->used.count && i < MOST_TOLD; i++)
+        str_add(p->mem, &text, "%s%s", i ? ", " : "", p->used.at[i].text);
+    if (p->used.count > MOST_TOLD)
+        str_add(p->mem, &text, " and %zu more", p->used.count - MOST_TOLD);
+    if (p->used.count)
+        log_verbose(&p->run->log, "property %zu: symmetries %s", property + 1, str_text(&text));
+    str_free(p->mem, &text);
+}
+
+// A property of the job by its number in the model at hand, which may be one of the cone.
+static void check(struct onthefly_backend *p, generator_array *generators, size_t number, size_t property,
+                  double deadline, struct result *result)
 {
     onthefly_enter(p, generators, deadline);
     checker_check(p->checker, number, result);
@@ -45,14 +61,15 @@ static void check(struct onthefly_backend *p, generator_array *generators, size_
         generator_array none = {0};
         bool was_refuted = result->is_refuted;
         log_verbose(&p->run->log, "property %zu is checked without symmetries: orbits take too much work",
-                    result->property + 1);
+                    property + 1);
         onthefly_enter(p, &none, deadline);
         checker_check(p->checker, number, result);
         result->is_refuted |= was_refuted && result->verdict == VERDICT_UNDECIDED;
     }
     if (p->abstraction->partial_sets)
         log_verbose(&p->run->log, "property %zu: applying generators stopped early %" PRIu64 " times in its search",
-                    result->property + 1, p->abstraction->partial_sets);
+                    property + 1, p->abstraction->partial_sets);
+    tell_generators(p, property);
     result->method.backend = backend_of(p);
     group_order_note_generators(&result->method, &p->used, p->mem);
 }
@@ -72,7 +89,7 @@ static bool check_on_cone(struct onthefly_backend *p, const struct cone_group *g
     }
     log_verbose(&p->run->log, "property %zu is checked without %zu of %zu variables", property + 1,
                 cone_groups_left_out(group, p->model), model_cell_count(p->model));
-    check(p, &generators, at, deadline, result);
+    check(p, &generators, at, property, deadline, result);
     lifting_translate_texts(model_property(p->cone.model, at), model_property(p->model, property), result);
     reduction_stack_push(&stack, cone_layer(&p->cone));
     bool is_refused = lifting_is_refused(lifting_lift(p->run, &stack, property, result));
@@ -87,7 +104,7 @@ static void check_on_model(struct onthefly_backend *p, size_t goal_index, double
     bool was_refuted = result->is_refuted;
     onthefly_use_cone(p, NULL);
     onthefly_find_group(p, p->setup.wanted[goal_index], &generators);
-    check(p, &generators, p->setup.wanted[goal_index], deadline, result);
+    check(p, &generators, p->setup.wanted[goal_index], p->setup.wanted[goal_index], deadline, result);
     result->is_refuted |= was_refuted && result->verdict == VERDICT_UNDECIDED;
 }
 

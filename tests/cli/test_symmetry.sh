@@ -192,6 +192,16 @@ check "... in a family, too" contains "$out" "by begin to write (p: Proc_5)"
 "$root/build/$sanitized/coset" check "$big" -D N=120 -p 1 -p 2 -p 3 --symmetry counters --json >"$scratch/big.json"
 check "counterexamples that were judged by a part of the model are those of the model" \
     "$root/build/release/coset" replay -D N=120 "$big" "$scratch/big.json"
+# The group is that of the components that are counted, for each property.
+out=$("$root/build/release/coset" check examples/mutex.m -D N=7 --symmetry counters -v --no-trace 2>&1)
+check "counters have the group of all permutations" equal 2 "$(grep -c 'counter abstraction, .*, group of order 5040$' <<<"$out")"
+check "... but for who is tracked" equal 1 "$(grep -c 'tracked components, .*, group of order 720$' <<<"$out")"
+out=$("$root/build/release/coset" check examples/token_ring.m -D N=6 --symmetry architectural -v --no-trace 2>&1)
+check "... and so has architectural symmetry" equal 3 "$(grep -c 'architectural symmetry, .*, group of order 720$' <<<"$out")"
+"$root/build/release/coset" check examples/mutex.m -D N=7 --symmetry explicit --html "$scratch/group.html" --quiet >"$scratch/none"
+check "... and a page tells it" equal 2 "$(grep -o 'symmetry group of order 5040<' "$scratch/group.html" | grep -c .)"
+out=$("$root/build/release/coset" check examples/futurebus.smv --symmetry onthefly -p 1 -v --no-trace 2>&1)
+check "a group of generators is told by these" contains "$out" "property 1: symmetries (p1.bus p2.bus)(p1.want p2.want)"
 # Fair rules of components once took the symmetry away from what depends on them.
 for way in explicit dynamic; do
     out=$("$root/build/release/coset" check tests/models/symmetry/fair_rules.m -D N=9 --symmetry $way -v --no-trace 2>&1)

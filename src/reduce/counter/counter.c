@@ -153,6 +153,21 @@ void counter_free(struct counter_reduction *r)
     mem_free(mem, r, sizeof *r);
 }
 
+bool counter_group_order(const struct counter_reduction *r, mpz_t order)
+{
+    mpz_t factor;
+    bool is_one = !r->there;
+    mpz_init(factor);
+    mpz_set_ui(order, 1);
+    for (size_t i = 0; i < r->counted.count; i++) {
+        mpz_fac_ui(factor, r->counted.at[i].size);
+        mpz_mul(order, order, factor);
+        is_one &= !r->counted.at[i].threshold;
+    }
+    mpz_clear(factor);
+    return is_one;
+}
+
 struct model *counter_model(const struct counter_reduction *r)
 {
     return r->to;

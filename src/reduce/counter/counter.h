@@ -57,6 +57,9 @@ struct counter_reduction *counter_reduce_present(struct model *per_orbit, const 
                                                  bool (*goes_on)(void *context, const char *phase), void *context,
                                                  struct mem *, struct cause *why_not);
 void counter_free(struct counter_reduction *);
+// The order of the group that is used: all permutations of each counted class. False where it is none, since there are
+// counters without bound, or components may be missing.
+bool counter_group_order(const struct counter_reduction *, mpz_t);
 
 // ---- Counters without bound -----------------------------------------------------------------------------------------
 
