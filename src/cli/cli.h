@@ -39,6 +39,8 @@ struct cli_options {
 
     bool find_symmetry; // tell of it
 
+    unsigned only; // enum examination_method
+
     // What is explained.
     int64_t state; // of a trace, from 1; 0: it was not given
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "run/examination.h"
 #include "run/job_options.h"
 
 static const struct option common_options[] = {
@@ -155,7 +156,15 @@ static const struct option_group *const info_groups[] = {&info_group, &job_model
 static const struct option_group *const check_groups[] = {
     &job_goal_options,     &job_model_options, &job_family_options, &job_method_options,
     &job_onthefly_options, &output_group,      &cli_common_options, NULL};
-static const struct option_group *const mcc_groups[] = {&job_method_options, &cli_common_options, NULL};
+static const struct option mcc_options[] = {
+    {"only", OPTION_AT(struct cli_options, only), .argument = "METHOD", .choices = EXAMINATION_METHODS,
+     .help = "answer by the state equation, by walks, by a part of the reachability graph of the net or of the flat "
+             "net, by "
+             "decision diagrams or by the model that the net becomes alone, so that one judges another; all: by each "
+             "where it is of use"},
+};
+static const struct option_group mcc_group = OPTION_GROUP("How to answer", mcc_options);
+static const struct option_group *const mcc_groups[] = {&mcc_group, &job_method_options, &cli_common_options, NULL};
 static const struct option_group *const replay_groups[] = {&job_model_options, &replay_group, &cli_common_options,
                                                            NULL};
 static const struct option_group *const draw_groups[] = {

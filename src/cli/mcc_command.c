@@ -67,6 +67,7 @@ enum status mcc_run(struct cli *cli)
     const char *operands[] = {cli->operands[0], name};
     cli->operands = operands;
     struct examination e = {.run = &cli->run, .job = &job, .folder = operands[0], .name = name};
+    e.only = cli->options->only;
     e.answer = print_answer;
     e.context = cli;
     cli_keep_last_words(cli, give_up, cli);

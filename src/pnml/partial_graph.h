@@ -59,7 +59,7 @@ bool partial_graph_count(const struct partial_graph *, mpz_t states, mpz_t arcs,
 // A formula of branching time, in the initial marking (partial_ctl.c).
 enum walk_truth partial_graph_check(const struct partial_graph *, const struct mcc_formula *, struct mem *);
 // A formula of linear time, on all paths from there (partial_ltl.c); with so many states of the product at the most.
-enum walk_truth partial_graph_check_ltl(const struct partial_graph *, const struct mcc_formula *, size_t states,
+enum walk_truth partial_graph_check_ltl(struct partial_graph *, const struct mcc_formula *, size_t states,
                                         bool (*stop)(void *context), void *context, struct mem *);
 
 #endif

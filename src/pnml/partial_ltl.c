@@ -1,10 +1,11 @@
-// Linear time on a part of a reachability graph (partial_graph.h). Paths on which the formula is false are looked for,
+// Linear time on a part of a reachability graph (graph_view.h). Paths on which the formula is false are looked for,
 // in the product of the graph with what they must do for that (obligations.h): they lead to where nothing is left to
 // do, or to a strongly connected component in which no until is postponed forever (Couvreur, 1999). A path that ends
 // stays in its last marking. If there is none, and the search has met nothing that is not known, the formula is true.
 #include <string.h>
 
 #include "base/hash.h"
+#include "pnml/graph_view.h"
 #include "pnml/obligations.h"
 #include "pnml/partial_graph.h"
 
@@ -30,7 +31,7 @@ struct component { // on the path: from this state on
 };
 
 struct product {
-    const struct partial_graph *graph;
+    const struct graph_view *graph;
     struct mem *mem;
     struct obligations *obligations;
     uint32_t node; // whose conditions are asked for
@@ -49,7 +50,7 @@ struct product {
 static enum walk_truth truth_of(void *context, const struct mcc_formula *condition)
 {
     const struct product *p = context;
-    return partial_graph_condition(p->graph, p->node, condition);
+    return p->graph->condition(p->graph->graph, p->node, condition);
 }
 
 static size_t slot_of(const struct product *p, uint32_t node, uint32_t obligation)
@@ -76,8 +77,7 @@ static void grow_table(struct product *p)
 // The edges of a state of the product, at the end of those that are there.
 static void add_edges(struct product *p, uint32_t node, uint32_t obligation)
 {
-    const struct graph_node *n = partial_graph_node(p->graph, node);
-    const uint32_t *next = partial_graph_successors(p->graph, node);
+    struct graph_edges next = p->graph->edges(p->graph->graph, node);
     uint64_t untils = obligations_untils(p->obligations);
     p->node = node;
     if (!obligations_choices(p->obligations, obligation, truth_of, p, &p->choices))
@@ -85,14 +85,14 @@ static void add_edges(struct product *p, uint32_t node, uint32_t obligation)
     for (size_t i = 0; i < p->choices.count; i++)
         if (p->choices.at[i].next == OBLIGATION_MET)
             p->is_refuted = true;
-    p->is_partial |= p->choices.count > 0 && !n->is_expanded;
+    p->is_partial |= p->choices.count > 0 && !next.are_all;
     for (size_t i = 0; i < p->choices.count; i++) {
         struct product_edge e = {node, p->choices.at[i].next, untils & ~p->choices.at[i].postponed};
-        for (uint32_t k = 0; k < n->count; k++) {
-            e.node = next[k];
+        for (uint32_t k = 0; k < next.count; k++) {
+            e.node = next.to[k];
             array_push(p->mem, &p->edges, e);
         }
-        if (n->is_expanded && n->count == 0)
+        if (next.are_all && next.count == 0)
             array_push(p->mem, &p->edges, e);
     }
 }
@@ -151,8 +151,8 @@ static void follow(struct product *p)
         close_cycle(p, p->states.at[p->table[slot] - 1].order, e.met);
 }
 
-enum walk_truth partial_graph_check_ltl(const struct partial_graph *g, const struct mcc_formula *f, size_t states,
-                                        bool (*stop)(void *context), void *context, struct mem *mem)
+enum walk_truth graph_view_check_ltl(const struct graph_view *g, const struct mcc_formula *f, size_t states,
+                                     bool (*stop)(void *context), void *context, struct mem *mem)
 {
     enum { WORK = 4096, EDGES = 4 }; // between looks at the clock; on the path, for each state that there may be
     struct product p = {.graph = g, .mem = mem, .obligations = obligations_open(f, true, mem)};
@@ -177,4 +177,24 @@ enum walk_truth partial_graph_check_ltl(const struct partial_graph *g, const str
     array_free(mem, &p.choices);
     obligations_close(p.obligations);
     return truth;
+}
+
+// ---- Of a net's markings --------------------------------------------------------------------------------------------
+
+static struct graph_edges edges_of(void *graph, uint32_t node)
+{
+    const struct graph_node *n = partial_graph_node(graph, node);
+    return (struct graph_edges){partial_graph_successors(graph, node), n->count, n->is_expanded};
+}
+
+static enum walk_truth condition_of(void *graph, uint32_t node, const struct mcc_formula *f)
+{
+    return partial_graph_condition(graph, node, f);
+}
+
+enum walk_truth partial_graph_check_ltl(struct partial_graph *g, const struct mcc_formula *f, size_t states,
+                                        bool (*stop)(void *context), void *context, struct mem *mem)
+{
+    const struct graph_view view = {g, edges_of, condition_of};
+    return graph_view_check_ltl(&view, f, states, stop, context, mem);
 }

@@ -169,7 +169,9 @@ enum {
     LAST_LASSOS = 100000,
     FIRST_NODES = 4000,
     FIRST_SPACE = 300000,
-    LAST_NODES = 1024000
+    LAST_NODES = 1024000,
+    FIRST_FLAT = 20000,
+    LAST_FLAT = 20000000
 };
 
 // A share of the time, from the start on or from now; 0 if there is no limit.
@@ -186,9 +188,15 @@ static double share_from_now(const struct exam *x, double part)
 // Walks and a part of the reachability graph: explicit-state methods, which find much quickly.
 static void play(struct exam *x, struct quick *quick)
 {
-    examination_quick_walk(quick, FIRST_ROUNDS, share_from_now(x, 0.1));
-    examination_quick_lassos(quick, FIRST_ROUNDS, share_from_now(x, 0.1));
-    examination_quick_growing(quick, share_from_now(x, 0.03));
+    if (examination_is_by(x, EXAMINATION_BY_WALKS)) {
+        examination_quick_walk(quick, FIRST_ROUNDS, share_from_now(x, 0.1));
+        examination_quick_lassos(quick, FIRST_ROUNDS, share_from_now(x, 0.1));
+        examination_quick_growing(quick, share_from_now(x, 0.03));
+    }
+    if (examination_is_by(x, EXAMINATION_BY_FLAT))
+        examination_flat(x, quick, false, FIRST_FLAT, share_from_now(x, 0.07));
+    if (!examination_is_by(x, EXAMINATION_BY_GRAPH))
+        return;
     examination_quick_graph(quick, FIRST_NODES, share_from_now(x, 0.07));
     if (x->kind == EXAM_STATE_SPACE)
         examination_quick_space(quick, FIRST_SPACE, share_from_now(x, 0.25));
@@ -197,11 +205,17 @@ static void play(struct exam *x, struct quick *quick)
 // The same for the rest of the time.
 static void play_on(struct exam *x, struct quick *quick)
 {
-    examination_quick_graph(quick, LAST_NODES, share(x, 0.9));
-    examination_quick_lassos(quick, LAST_LASSOS, share(x, 0.97));
-    if (x->kind == EXAM_STATE_SPACE)
+    bool walks = examination_is_by(x, EXAMINATION_BY_WALKS), grows = examination_is_by(x, EXAMINATION_BY_GRAPH);
+    if (examination_is_by(x, EXAMINATION_BY_FLAT))
+        examination_flat(x, quick, x->e->only == EXAMINATION_BY_FLAT, LAST_FLAT, share(x, 0.87));
+    if (grows)
+        examination_quick_graph(quick, LAST_NODES, share(x, 0.92));
+    if (walks)
+        examination_quick_lassos(quick, LAST_LASSOS, share(x, 0.97));
+    if (grows && x->kind == EXAM_STATE_SPACE)
         examination_quick_space(quick, LAST_NODES, share(x, 0.95));
-    examination_quick_walk(quick, LAST_ROUNDS, share(x, 1));
+    if (walks)
+        examination_quick_walk(quick, LAST_ROUNDS, share(x, 1));
 }
 
 // First what can be told from the net as it is written, then by its model; what is open then is walked for again.
@@ -213,7 +227,9 @@ static bool examine(struct exam *x)
     if (good) {
         ask_questions(x);
         struct quick *quick = examination_quick_open(x);
-        bool plays = x->job.engine != JOB_ENGINE_SYMBOLIC, draws = x->job.engine <= JOB_ENGINE_SYMBOLIC;
+        bool plays = x->job.engine != JOB_ENGINE_SYMBOLIC;
+        bool draws = x->job.engine <= JOB_ENGINE_SYMBOLIC && examination_is_by(x, EXAMINATION_BY_DIAGRAMS);
+        bool lowers = examination_is_by(x, EXAMINATION_BY_MODEL);
         examination_quick_simplify(quick, share(x, 0.1));
         if (draws && x->e->job->time_limit > 0)
             examination_symbolic_first(x, quick, share_from_now(x, 0.08), share_from_now(x, 0.16));
@@ -222,7 +238,7 @@ static bool examine(struct exam *x)
         if (draws)
             examination_symbolic(x, quick, share(x, 0.45), share(x, 0.62), share(x, 0.85));
         if (!examination_is_answered(x)) {
-            good = input_lower_net(x->run, &x->input);
+            good = lowers && input_lower_net(x->run, &x->input);
             if (good)
                 examination_by_model(x);
             if (plays && x->e->job->time_limit > 0)

@@ -25,10 +25,23 @@ struct examination_answer {
     unsigned techniques;
 };
 
+// Ways to answers that share nothing but the reading of the net and of the formulas: one can judge another.
+enum examination_method {
+    EXAMINATION_BY_ALL,
+    EXAMINATION_BY_EQUATION, // of the net without colours, and the initial marking
+    EXAMINATION_BY_WALKS,    // and bounds by the equation, which walks have to reach
+    EXAMINATION_BY_GRAPH,    // a part of the reachability graph
+    EXAMINATION_BY_FLAT,     // a part of that of the net whose colours are counted, or which is unfolded
+    EXAMINATION_BY_DIAGRAMS,
+    EXAMINATION_BY_MODEL // which the net becomes: as other models are checked
+};
+#define EXAMINATION_METHODS "all|equation|walks|graph|flat|diagrams|model"
+
 struct examination {
     struct run *run;
     const struct job *job; // limits and methods; the model is found in the folder
     const char *folder, *name;
+    unsigned only; // enum examination_method
     void (*answer)(void *context, const struct examination_answer *);
     void *context;
 };

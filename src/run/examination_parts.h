@@ -56,6 +56,11 @@ struct exam {
     bool has_arcs; // the number of arcs of the state space is told
 };
 
+static inline bool examination_is_by(const struct exam *x, enum examination_method method)
+{
+    return x->e->only == EXAMINATION_BY_ALL || x->e->only == (unsigned)method;
+}
+
 // Tells the answer of a question, if it is not told yet.
 void examination_tell(struct exam *, struct question *, bool is_true, unsigned techniques);
 void examination_tell_bound(struct exam *, struct question *); // if what is known of it leaves one number
@@ -93,6 +98,9 @@ void examination_by_model(struct exam *);
 // The answer that follows from the parts that are known, if one does.
 void examination_answer_by_parts(struct exam *, struct question *);
 bool examination_is_answered(const struct exam *); // all of it
+// By a part of the graph of the net whose colours are counted, or which is unfolded if that is allowed
+// (examination_flat.c).
+void examination_flat(struct exam *, struct quick *, bool unfolds, size_t nodes, double until);
 void examination_tell_number(struct exam *, const char *what, const mpz_t number, unsigned techniques);
 
 #endif

@@ -99,16 +99,24 @@ static bool is_linear(const struct quick *q, uint32_t question)
     return question < q->x->properties.at.count && q->x->properties.at.at[question].is_linear;
 }
 
+static void simplify_formula(struct quick *q, uint32_t i)
+{
+    struct exam *x = q->x;
+    q->formulas[i] = mcc_simplify(q->formulas[i], is_linear(q, i), is_over(q) ? NULL : q->equation, &x->arena);
+    if (i < x->properties.at.count)
+        x->properties.at.at[i].formula = q->formulas[i];
+    conclude(q, i, BY_STRUCTURE);
+}
+
+// Methods that judge others take the formulas as they are.
 static void simplify_formulas(struct quick *q)
 {
     struct exam *x = q->x;
     for (uint32_t i = 0; i < x->questions.count; i++) {
         if (!q->formulas[i])
             continue;
-        q->formulas[i] = mcc_simplify(q->formulas[i], is_linear(q, i), is_over(q) ? NULL : q->equation, &x->arena);
-        if (i < x->properties.at.count)
-            x->properties.at.at[i].formula = q->formulas[i];
-        conclude(q, i, BY_STRUCTURE);
+        if (examination_is_by(x, EXAMINATION_BY_EQUATION))
+            simplify_formula(q, i);
         if (x->questions.at[i].is_answered)
             continue;
         if (is_linear(q, i))
@@ -214,7 +222,8 @@ void examination_quick_simplify(struct quick *q, double until)
     if (!q->equation)
         return;
     simplify_formulas(q);
-    simplify_bounds(q);
+    if (examination_is_by(q->x, EXAMINATION_BY_EQUATION) || examination_is_by(q->x, EXAMINATION_BY_WALKS))
+        simplify_bounds(q);
 }
 
 static void take_bounds(struct quick *q)
@@ -338,7 +347,7 @@ static void add_conditions(struct quick *q, const struct mcc_formula *f)
         add_conditions(q, f->operands[1]);
 }
 
-static void decide_by_graph(struct quick *q, const struct partial_graph *graph)
+static void decide_by_graph(struct quick *q, struct partial_graph *graph)
 {
     enum { MOST_STATES = 10000000 }; // of a product
     for (uint32_t i = 0; i < q->x->questions.count && !token_game_is_broken(q->game); i++) {

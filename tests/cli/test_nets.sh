@@ -58,6 +58,14 @@ FORMULA until TRUE' "$("$coset" mcc $nets/contest CTLCardinality | answers)"
 $("$coset" mcc $nets/contest StateSpace | answers)" "$("$coset" mcc --engine $engine $nets/contest CTLCardinality | answers)
 $("$coset" mcc --engine $engine $nets/contest StateSpace | answers)"
     done
+    for method in graph flat diagrams model; do
+        check "$kind: contest: the same by $method alone" equal "$("$coset" mcc $nets/contest CTLCardinality | answers)" \
+            "$("$coset" mcc --only $method $nets/contest CTLCardinality -t 20 | answers)"
+    done
+    check "$kind: contest: bounds that walks reach, by them alone" equal "$("$coset" mcc $nets/contest UpperBounds | answers)" \
+        "$("$coset" mcc --only walks $nets/contest UpperBounds -t 20 | answers)"
+    check "$kind: contest: the state equation alone does not know what is reached" equal '' \
+        "$("$coset" mcc --only equation $nets/contest UpperBounds -t 20 | answers | grep 'FORMULA full')"
     check "$kind: contest: no step leads on from a deadlock" equal 'FORMULA all TRUE
 FORMULA some FALSE' "$("$coset" mcc $nets/dead CTLFireability | answers)"
     check "$kind: contest: formulas of linear time" equal 'FORMULA empties TRUE
