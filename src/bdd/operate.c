@@ -2,7 +2,11 @@
 // limit) happens here, before the recursion starts or after it was abandoned, so that no recursion has to care.
 #include "bdd/cache.h"
 
-#define NODES_BETWEEN_PAUSES 8192
+#ifdef COSET_STRESS // so that small diagrams are stopped in the middle, too
+#    define NODES_BETWEEN_PAUSES 16
+#else
+#    define NODES_BETWEEN_PAUSES 8192
+#endif
 #define LEAST_PATIENCE 150000 // nodes that sifting may look at without a gain
 
 void bdd_fail(bdd_manager *m, enum bdd_status why)

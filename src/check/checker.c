@@ -107,6 +107,13 @@ static void free_cursor(struct checker *c)
     c->cursor = NULL;
 }
 
+static bool protect_stopped(struct checker *c)
+{
+    struct fixpoints_stopped *s = &c->stopped;
+    return bdd_protect(c->m, &s->through) && bdd_protect(c->m, &s->to) && bdd_protect(c->m, &s->reached) &&
+           bdd_protect(c->m, &s->within) && bdd_protect(c->m, &s->core);
+}
+
 static void build(struct checker *c)
 {
     c->order = mem_alloc(c->mem, (c->cells + 1) * sizeof *c->order);
@@ -143,6 +150,8 @@ static void build(struct checker *c)
         system_choose_search(c->system, true, false);
     c->x = (struct fixpoints){.system = c->system, .care = c->system->space, .fair = BDD_NONE, .allowed = BDD_TRUE};
     c->x.begun = &c->begun;
+    c->stopped = (struct fixpoints_stopped){BDD_NONE, BDD_NONE, BDD_NONE, BDD_NONE, BDD_NONE};
+    c->x.stopped = &c->stopped;
     const struct abstract_search *search = checker_abstract_search(c);
     c->cursor = search ? search->cursor_new(c->system->image) : NULL;
     c->x.cursor = c->cursor;
@@ -155,7 +164,8 @@ static void build(struct checker *c)
     linear_open(&c->linear, &c->ctl);
     pathform_open(&c->pathform, c->model, c->mem);
     if (!bdd_protect(c->m, &c->x.care) || !bdd_protect(c->m, &c->x.fair) || !bdd_protect(c->m, &c->reached) ||
-        !bdd_protect(c->m, &c->begun) || !bdd_protect(c->m, &c->layered) || (search && !c->cursor)) {
+        !bdd_protect(c->m, &c->begun) || !bdd_protect(c->m, &c->layered) || !protect_stopped(c) ||
+        (search && !c->cursor)) {
         free_cursor(c);
         system_free(c->system);
         c->system = NULL;

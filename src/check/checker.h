@@ -29,6 +29,7 @@ struct checker {
     struct cursor *cursor;   // of a search by an abstraction, and what it has found up to there; NULL: there is none
     struct sets cursor_layers;
     bdd begun; // what a search for them has found that was given up; BDD_NONE if there was none
+    struct fixpoints_stopped stopped;
     double started, seconds_building, seconds_reachable;
     size_t restricted_nodes;           // the most of a relation of the steps from abstract states; 0: there was none
     struct check_progress progress;    // as it was shown last

@@ -144,13 +144,28 @@ bdd fixpoint_closure(struct fixpoints *x, bdd from, bdd goal)
     return bdd_hand_over(m, good ? set : BDD_NONE);
 }
 
+// Nobody knows what sets of representatives become; and what lacked memory is not kept in it.
+static bool may_go_on(const struct fixpoints *x)
+{
+    return x->stopped && !x->system->abstraction && x->allowed == BDD_TRUE;
+}
+
+static bool was_stopped(const struct fixpoints *x, bool good)
+{
+    return !good && bdd_status(x->system->m) == BDD_STOPPED;
+}
+
 bdd fixpoint_until(struct fixpoints *x, bdd through, bdd to, struct sets *layers)
 {
     bdd_manager *m = x->system->m;
-    bdd all = bdd_and(m, to, x->care), frontier = all;
+    struct fixpoints_stopped *stopped = !layers && may_go_on(x) ? x->stopped : NULL;
+    bdd start = bdd_and(m, to, x->care), within = bdd_and(m, through, x->care), all = start;
+    if (stopped && bdd_is_valid(stopped->reached) && stopped->to == start && stopped->through == within)
+        all = stopped->reached;
+    bdd frontier = all;
     if (!layers && x->allowed == BDD_TRUE) {
         show(x, "backwards", 0, BDD_NONE, all);
-        bool complete = system_grow_back(x->system, &all, bdd_and(m, through, x->care));
+        bool complete = system_grow_back(x->system, &all, within);
         frontier = complete ? BDD_FALSE : all;
     }
     bool good = bdd_is_valid(all) && bdd_protect(m, &all) && bdd_protect(m, &frontier);
@@ -161,6 +176,12 @@ bdd fixpoint_until(struct fixpoints *x, bdd through, bdd to, struct sets *layers
         bdd more = bdd_and(m, before(x, frontier, BDD_TRUE), through);
         bdd new = bdd_minus(m, more, all), union_ = bdd_or(m, all, more);
         good = bdd_close_round(m, scope, &frontier, good ? new : BDD_NONE, &all, union_);
+    }
+    if (stopped) {
+        bool is_kept = was_stopped(x, good) && bdd_is_valid(all) && bdd_is_valid(within);
+        stopped->through = is_kept ? within : BDD_NONE;
+        stopped->to = is_kept ? start : BDD_NONE;
+        stopped->reached = is_kept ? all : BDD_NONE;
     }
     bdd_unprotect(m, &frontier);
     bdd_unprotect(m, &all);
@@ -217,7 +238,10 @@ static bdd compassionate(struct fixpoints *x, bdd set)
 bdd fixpoint_fair_core(struct fixpoints *x, bdd through, bdd *steps)
 {
     bdd_manager *m = x->system->m;
-    bdd set = bdd_and(m, through, x->care), old = BDD_NONE, old_allowed = BDD_NONE;
+    struct fixpoints_stopped *stopped = !x->system->compassion_count && may_go_on(x) ? x->stopped : NULL;
+    bdd within = bdd_and(m, through, x->care), set = within, old = BDD_NONE, old_allowed = BDD_NONE;
+    if (stopped && bdd_is_valid(stopped->core) && stopped->within == within)
+        set = stopped->core;
     bool good = bdd_is_valid(set) && bdd_protect(m, &set) && bdd_protect(m, &old);
     good = bdd_protect(m, &x->allowed) && bdd_protect(m, &old_allowed) && good;
     for (size_t i = 0; good && (set != old || x->allowed != old_allowed); i++) {
@@ -230,6 +254,11 @@ bdd fixpoint_fair_core(struct fixpoints *x, bdd through, bdd *steps)
         if (good)
             set = next;
         bdd_close_scope(m, scope);
+    }
+    if (stopped) {
+        bool is_kept = was_stopped(x, good) && bdd_is_valid(set);
+        stopped->within = is_kept ? within : BDD_NONE;
+        stopped->core = is_kept ? set : BDD_NONE;
     }
     bdd_unprotect(m, &old_allowed);
     bdd_unprotect(m, &x->allowed);

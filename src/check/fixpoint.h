@@ -16,12 +16,20 @@ struct fixpoint_stage {
     bdd state_cube;    // the variables that both are about
 };
 
+// A fixpoint backwards that was stopped goes on from what it had, if the same one is asked for again: every round of it
+// is between where it begins and where it ends. All are protected, and BDD_NONE if there is none.
+struct fixpoints_stopped {
+    bdd through, to, reached; // fixpoint_until
+    bdd within, core;         // fixpoint_fair_core
+};
+
 struct fixpoints {
     struct system *system;
     bdd care;    // only states in here matter, and this set is closed under steps; the legal states if nothing is known
     bdd fair;    // within `care`; BDD_NONE until fixpoint_find_fair
     bdd allowed; // steps that may be taken, a function over current bits and inputs: BDD_TRUE but inside of a fair core
-    bdd *begun;  // where a closure of the initial states that was given up begins anew: what it had found; may be NULL
+    struct fixpoints_stopped *stopped; // NULL: they begin anew
+    bdd *begun; // where a closure of the initial states that was given up begins anew: what it had found; may be NULL
     // Where a search by an abstraction from the initial states is, and the layers of it up to there; both may be NULL.
     struct cursor *cursor;
     struct sets *cursor_layers;

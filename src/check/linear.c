@@ -76,6 +76,7 @@ bool product_open(struct product *p, struct linear *l, bdd from, formula f, bool
     *p = (struct product){.x = *base, .start = BDD_FALSE, .core = BDD_FALSE};
     p->x.fair = BDD_NONE;
     p->x.begun = NULL; // those are of the system alone
+    p->x.stopped = NULL;
     p->x.cursor = NULL;
     bool good = open_tableau(p, l, f, negated, for_prefix, most_bits);
     l->refused = p->tableau.too_large;

@@ -16,7 +16,8 @@ struct portfolio_rounds {
     bool is_hopeful; // what is left may be decided without BDDs
     bool are_bdds_next;
     double states, bdds;
-    double left; // of the turn of BDDs
+    double left;  // of the turn of BDDs
+    double share; // of a processor that the last turn of explicit search had
 };
 
 struct portfolio {

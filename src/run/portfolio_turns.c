@@ -22,9 +22,13 @@
 // its first turn is a quarter as long, theirs four times. With counters they are favoured anyway.
 #define FAVOUR_IN_FAMILIES 4
 
+// Explicit search and most fixpoints of BDDs go on from where they stopped, so that rounds may be many and short.
+#define LONGER_ROUNDS 2
+
 // What BDDs have not decided in so many seconds may be for SAT engines: besides explicit search, which has its turns
 // then, and where that has none. There failures near the initial states and small invariants are found soon.
 #define FIRST_SAT_TURN 4.0
+#define FIRST_SAT_ROUND 2.0 // of the rounds besides explicit search
 #define EARLY_SECONDS 0.5
 #define TURN_OF_SAT 0.8             // of that of BDDs before it
 #define TURN_OF_SAT_IN_CIRCUITS 2.0 // which are seldom made with an eye on diagrams
@@ -119,7 +123,7 @@ static void begin_rounds(struct portfolio *e)
 {
     struct portfolio_rounds *r = &e->rounds;
     bool has_counters = e->setup.counters || e->setup.are_counters;
-    *r = (struct portfolio_rounds){.is_begun = true, .is_trial = has_counters, .is_hopeful = true};
+    *r = (struct portfolio_rounds){.is_begun = true, .is_trial = has_counters, .is_hopeful = true, .share = 1};
     r->states = FIRST_TURN * favour_of_tree(e);
     r->bdds = FIRST_TURN;
     if (has_counters)
@@ -136,12 +140,17 @@ static void begin_rounds(struct portfolio *e)
 static void begin_next_round(struct portfolio_rounds *r)
 {
     if (!r->is_trial) {
-        r->states *= LONGER_TURNS;
-        r->bdds *= LONGER_TURNS;
+        r->states *= LONGER_ROUNDS;
+        r->bdds *= LONGER_ROUNDS;
     }
     r->left = r->bdds;
     r->is_trial = r->are_bdds_next = false;
 }
+
+// Where the machine has other work to do, a turn of BDDs is longer by the clock, as one of explicit search is
+// (turns.c): what they can get done in it should not depend on that.
+#define LEAST_SHARE 0.0625
+#define LEAST_MEASURED 0.02 // seconds
 
 static void take_turn_of_states(struct portfolio *e)
 {
@@ -153,7 +162,7 @@ static void take_turn_of_states(struct portfolio *e)
         return;
     }
     r->is_hopeful = search_states(e, r->states);
-    if (sat_turn >= FIRST_SAT_TURN)
+    if (sat_turn >= FIRST_SAT_ROUND)
         r->is_hopeful |= use_sat(e, "not decided by BDDs and explicit-state search so far", sat_turn);
 }
 
@@ -181,12 +190,17 @@ static void alternate_bdd_and_explicit(struct portfolio *e)
     if (!r->is_begun)
         begin_rounds(e);
     for (bool is_last = false; !is_last && has_work(e);) {
+        double begun = clock_now(), worked = clock_process();
         if (!r->are_bdds_next)
             take_turn_of_states(e);
-        double now = clock_now(), until = now + r->left;
+        double now = clock_now(), taken = now - begun;
+        if (taken > LEAST_MEASURED)
+            r->share = (clock_process() - worked) / taken;
+        r->share = r->share > 1 ? 1 : r->share < LEAST_SHARE ? LEAST_SHARE : r->share;
+        double until = now + r->left / r->share;
         is_last = !r->is_hopeful || run_is_interrupted(e->run) || (end > 0 && until >= end);
         bool is_of_use = is_last ? backend_decide(&e->bdd.base, &e->goals, end) : search_sets(e, until);
-        r->left -= clock_now() - now;
+        r->left -= (clock_now() - now) * r->share;
         if (!is_last)
             begin_next_round(r);
         is_last |= !is_of_use;

@@ -3,6 +3,7 @@
 //
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
 #include "../certified.h"
+#include "../looks.h"
 
 #include <gmp.h>
 
@@ -94,7 +95,7 @@ static void put_properties(struct random_maker *k)
 
 struct tally {
     struct certified verdicts;
-    size_t cases, large, properties, failing, traces, loops, fair_none;
+    size_t cases, large, properties, failing, traces, loops, fair_none, stops;
 };
 
 struct random_case {
@@ -102,6 +103,9 @@ struct random_case {
     const char *text;
     const char *property;
     struct check_options options;
+    struct mem *mem;
+    struct looks looks;
+    bool is_stopped; // now and then, and asked again
 };
 
 #define REQUIRE(condition, about, ...) \
@@ -134,12 +138,30 @@ static void check_trace(struct explicit_graph *x, const struct property *p, stru
     str_free(mem, &error);
 }
 
+// What a checker was stopped in goes on where it was; what comes out must be the same.
+static void stop_in_between(struct checker *c, size_t i, struct random_case *about, struct tally *tally)
+{
+    struct result r;
+    for (int left = 2; left < 40; left += left / 2 + 1) {
+        looks_allow(&about->looks, left);
+        checker_check(c, i, &r);
+        looks_allow(&about->looks, 0);
+        if (r.has_trace)
+            trace_close(&r.trace, about->mem);
+        if (r.verdict != VERDICT_UNDECIDED || r.has_value)
+            return;
+        tally->stops++;
+    }
+}
+
 static void check_property(struct checker *c, struct explicit_graph *x, size_t i, struct random_case *about,
                            struct tally *tally)
 {
     const struct property *p = model_property(x->model, i);
     struct result r;
     about->property = p->text;
+    if (about->is_stopped)
+        stop_in_between(c, i, about, tally);
     checker_check(c, i, &r);
     tally->properties++;
     REQUIRE(r.verdict != VERDICT_UNDECIDED, about, "undecided: %s", cause_words(r.cause.code));
@@ -188,7 +210,11 @@ static void check_model(struct explicit_graph *x, struct model *model, struct ra
     static const enum check_reachable ways[] = {CHECK_REACHABLE_AUTO, CHECK_REACHABLE_OFF, CHECK_REACHABLE_ON};
     about->options =
         (struct check_options){.reachable = ways[random_roll(k, 3)], .reorder = random_roll(k, 2), .traces = true};
-    struct checker *c = checker_new(model, &about->options, x->mem);
+    about->options.interrupted = looks_pass;
+    about->options.context = &about->looks;
+    about->is_stopped = random_roll(k, 2);
+    about->mem = x->mem;
+    struct checker *c = about->looks.checker = checker_new(model, &about->options, x->mem);
     bool count_first = random_roll(k, 2);
     mpz_t count;
     mpz_init(count);
@@ -251,8 +277,12 @@ static void verdicts_counts_and_traces_agree_with_the_explicit_judge(void **stat
     struct tally tally = {0};
     for (int i = 0; i < CASES; i++)
         run_case(first_seed() + (uint64_t)i, &tally);
-    print_message("%zu models (%zu too large), %zu properties, %zu of them fail; %zu traces, %zu with a loop\n",
-                  tally.cases, tally.large, tally.properties, tally.failing, tally.traces, tally.loops);
+    print_message("%zu models (%zu too large), %zu properties, %zu of them fail; %zu traces, %zu with a loop; "
+                  "%zu times stopped\n",
+                  tally.cases, tally.large, tally.properties, tally.failing, tally.traces, tally.loops, tally.stops);
+#ifdef COSET_STRESS // else diagrams are too small to be stopped in the middle
+    assert_true(tally.stops > tally.cases);
+#endif
     certified_assert(&tally.verdicts, 50);
 }
 
