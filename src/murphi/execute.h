@@ -158,6 +158,8 @@ struct executor {
     size_t fault_base; // those from here on belong to the rule that is running; those before, to what is around it
     ARRAY(struct cover_record) covers;
     ARRAY(struct touched_multiset) touched, touched_history;
+    bool has_removed;            // from some multiset, since the rule began
+    bool writes_stale;           // and wrote then to an element of one, by a name that may be that of what was removed
     ARRAY(expr) terms;           // a stack of operands
     ARRAY(struct scalar) copies; // a stack of values on their way
     struct evaluator *evaluator; // for trials, made when needed
@@ -306,6 +308,7 @@ void mu_multiset_remove(struct executor *, const struct murphi_stmt *);
 void mu_multiset_remove_if(struct executor *, const struct murphi_stmt *);
 void mu_multiset_touch(struct executor *, const struct place *multiset, const struct place *element, bool adds);
 void mu_multiset_replaced(struct executor *, const struct place *); // all that are inside of it
+void mu_multisets_forget(struct executor *); // what was written where nothing is; before the next one
 void mu_multisets_tidy(struct executor *);
 // Of the two sides of a branch, the one that has changed more counts.
 void mu_multisets_open(struct executor *, struct branch *);

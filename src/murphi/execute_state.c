@@ -92,6 +92,7 @@ void mu_executor_use(struct executor *x, struct model *model)
     mu_trial_close(x);
     x->model = model;
     x->slots.count = x->trail.count = x->path.count = x->faults.count = x->covers.count = x->touched.count = 0;
+    x->has_removed = x->writes_stale = false;
     x->symbol_constants.count = x->fault_base = x->pieces.count = 0;
     int_map_free(x->mem, &x->symbols);
     int_map_free(x->mem, &x->taken_symbols);

@@ -121,6 +121,7 @@ static bool order_is_seen(const struct lowering *l, const struct touched_multise
 static void tidy_rule(struct lowering *l)
 {
     size_t count = 0;
+    mu_multisets_forget(&l->x);
     for (size_t i = 0; i < l->x.touched.count; i++)
         if (order_is_seen(l, &l->x.touched.at[i]))
             l->x.touched.at[count++] = l->x.touched.at[i];
@@ -141,10 +142,12 @@ static void run_body(struct lowering *l)
         mu_keep_absent(&l->x, l->initial);
     if (l->x.stopped)
         return;
-    if (l->rule->kind == MURPHI_RULE)
+    if (l->rule->kind == MURPHI_RULE) {
         tidy_rule(l);
-    else
-        mu_multisets_tidy(&l->x);
+        return;
+    }
+    mu_multisets_forget(&l->x);
+    mu_multisets_tidy(&l->x);
 }
 
 // There is no state in which that could be asked for.

@@ -221,6 +221,7 @@ static void empty_where(struct executor *x, const struct place *multiset, uint64
     mu_write_where(x, multiset, offset, condition, &no, 1);
     undefine_where(x, multiset, multiset->type->element, offset + 1, condition);
     mu_multiset_touch(x, multiset, NULL, false);
+    x->has_removed = true;
 }
 
 void mu_multiset_remove(struct executor *x, const struct murphi_stmt *stmt)
@@ -352,6 +353,20 @@ static int by_depth(const void *a, const void *b)
     if (left->type->depth != right->type->depth)
         return left->type->depth > right->type->depth ? 1 : -1;
     return (left->slot > right->slot) - (left->slot < right->slot);
+}
+
+// An alias or a parameter may be the place of an element that was removed: what was written there since then is lost,
+// so that a place that holds nothing is the same as all others.
+void mu_multisets_forget(struct executor *x)
+{
+    for (size_t i = 0; x->writes_stale && i < x->touched.count; i++) {
+        struct place multiset = mu_place_at(x->touched.at[i].type, x->touched.at[i].slot);
+        for (uint64_t k = 0; k < capacity(multiset.type); k++) {
+            expr absent = model_not(x->model, mu_multiset_present(x, &multiset, k));
+            undefine_where(x, &multiset, multiset.type->element, offset_of(x, multiset.type, k) + 1, absent);
+        }
+    }
+    x->has_removed = x->writes_stale = false;
 }
 
 void mu_multisets_tidy(struct executor *x)

@@ -173,8 +173,10 @@ static void write_from(struct executor *x, const struct place *place, uint32_t d
 
 static void write_row(struct executor *x, const struct place *place, const struct scalar *row, uint32_t count)
 {
-    if (place->multiset)
+    if (place->multiset) {
         mu_multiset_touch(x, place->multiset, place->multiset, false);
+        x->writes_stale |= x->has_removed;
+    }
     for (uint32_t i = 0; i < count && place->dim_count == 0; i++)
         mu_slot_write(x, place->slot + i, row[i]);
     if (place->dim_count)
@@ -192,8 +194,10 @@ void mu_write(struct executor *x, const struct place *place, uint32_t offset, st
 void mu_write_where(struct executor *x, const struct place *place, uint32_t offset, expr condition,
                     const struct scalar *row, uint32_t count)
 {
-    if (place->multiset && !mu_is_false(x, condition))
+    if (place->multiset && !mu_is_false(x, condition)) {
         mu_multiset_touch(x, place->multiset, place->multiset, false);
+        x->writes_stale |= x->has_removed;
+    }
     write_from(x, place, 0, place->slot + offset, condition, row, count);
 }
 

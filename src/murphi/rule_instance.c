@@ -29,6 +29,7 @@ void mu_rule_restore(struct executor *x, const struct rule_state *state)
     x->assumed = state->assumed;
     x->stopped = state->stopped || x->failed;
     x->touched.count = 0;
+    x->has_removed = x->writes_stale = false;
 }
 
 static void descend(struct executor *x, void *context, expr active)

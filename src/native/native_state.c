@@ -227,6 +227,16 @@ static bool is_before(const struct native *n, const struct native_pool *pool, co
     return false;
 }
 
+// A name may be that of an element that was removed: what was written there is lost.
+static void forget(struct native *n, const struct native_pool *pool)
+{
+    for (uint32_t i = 0; i < pool->places; i++) {
+        uint32_t present = pool->first + i * pool->width;
+        for (uint32_t w = 1; w < pool->width && !n->runner.slots[present]; w++)
+            runner_write(&n->runner, present + w, n->initial[present + w]);
+    }
+}
+
 // Insertion, which is stable; most places are in order.
 static void sort_pool(struct native *n, const struct native_pool *pool)
 {
@@ -260,8 +270,10 @@ void native_tidy(struct native *n)
         for (uint32_t pool = n->pool_of[r->changes.at[i].slot]; pool > 0; pool = n->pools.at[pool - 1].outer)
             any = n->pools.at[pool - 1].is_changed = true;
     for (size_t i = n->pools.count; any && i-- > 0;) {
-        if (n->pools.at[i].is_changed)
+        if (n->pools.at[i].is_changed) {
+            forget(n, &n->pools.at[i]);
             sort_pool(n, &n->pools.at[i]);
+        }
         n->pools.at[i].is_changed = false;
     }
 }

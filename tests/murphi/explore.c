@@ -72,6 +72,28 @@ static void walk(struct exploration *x)
     mem_free(&x->reading.mem, state, x->width * sizeof *state);
 }
 
+// A place of a multiset without an element is the same as all others, so that equal multisets are equal states: nothing
+// of what was there, or was written by another name after that, is left.
+static void assert_empty_places(struct exploration *x)
+{
+    for (uint32_t i = 0; i < x->width; i++) {
+        const char *element = model_cell(x->model, i)->name;
+        size_t length = strlen(element);
+        if (strncmp(element, "present(", 8) != 0)
+            continue;
+        element += 8;
+        length -= 9;
+        for (uint32_t k = i + 1; k < x->width; k++) {
+            const char *name = model_cell(x->model, k)->name;
+            const struct type *type = model_type(x->model, model_cell(x->model, k)->type);
+            if (strncmp(name, element, length) != 0 || !strchr(".[", name[length])) // or the name ends there
+                break;
+            for (size_t s = 0; s < x->count && type->has_none; s++)
+                assert_true(explore_state(x, s)[i] || explore_state(x, s)[k] == type->none);
+        }
+    }
+}
+
 void explore_open(struct exploration *x, const char *text, size_t length, const struct murphi_lower_options *options,
                   size_t most, uint32_t deepest)
 {
@@ -88,6 +110,7 @@ void explore_open(struct exploration *x, const char *text, size_t length, const 
     x->width = model_cell_count(x->model);
     x->evaluator = evaluator_new(x->model, &r->mem);
     walk(x);
+    assert_empty_places(x);
 }
 
 void explore_close(struct exploration *x)

@@ -50,6 +50,31 @@ static void elements_are_changed_in_place(void **state)
                     56, ""); // 3 out of 6
 }
 
+// By an alias and by a parameter; in a multiset inside of an element, too.
+static void what_is_written_to_a_removed_element_is_lost(void **state)
+{
+    UNUSED(state);
+    assert_explores("type T: record f: 0..1; g: boolean end; var m: multiset [2] of T; "
+                    "procedure set(var t: T); begin t.g := true; t.f := 1; end; startstate begin end; "
+                    "rule MultisetCount(i: m, true) < 2 ==> var t: T; begin t.f := 0; t.g := false; "
+                    "MultisetAdd(t, m); end; "
+                    "choose i: m do alias x: m[i] do rule begin MultisetRemove(i, m); x.f := 0; end; "
+                    "rule begin x.f := 1; MultisetRemovePred(k: m, m[k].f = 1); x.g := true; end; "
+                    "rule begin MultisetRemove(i, m); set(x); end; end; end;",
+                    3, "");
+    assert_explores("type T: record f: 0..1; b: multiset [1] of 0..1 end; var m: multiset [2] of T; "
+                    "startstate begin end; "
+                    "rule MultisetCount(i: m, true) < 2 ==> var t: T; begin t.f := 0; MultisetAdd(t, m); end; "
+                    "choose i: m do alias x: m[i] do rule begin MultisetRemove(i, m); MultisetAdd(1, x.b); end; "
+                    "end; end;",
+                    3, "");
+    // Its place may be that of an element that was added since then.
+    assert_explores("var m: multiset [2] of 0..2; startstate begin MultisetAdd(0, m); end; "
+                    "choose i: m do alias x: m[i] do rule x = 0 ==> "
+                    "begin MultisetRemove(i, m); MultisetAdd(1, m); x := 2; end; end; end;",
+                    2, "no deadlock\n");
+}
+
 static void elements_are_chosen_counted_and_removed_by_a_condition(void **state)
 {
     UNUSED(state);
@@ -94,6 +119,7 @@ int main(void)
         cmocka_unit_test(the_order_of_elements_does_not_count),
         cmocka_unit_test(several_elements_move_in_one_step),
         cmocka_unit_test(elements_are_changed_in_place),
+        cmocka_unit_test(what_is_written_to_a_removed_element_is_lost),
         cmocka_unit_test(elements_are_chosen_counted_and_removed_by_a_condition),
         cmocka_unit_test(there_may_be_no_room),
         cmocka_unit_test(a_multiset_is_found_by_an_index_that_varies),
