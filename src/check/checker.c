@@ -178,6 +178,9 @@ struct checker *checker_new(struct model *model, const struct check_options *opt
     *c = (struct checker){.mem = mem,
                           .model = model,
                           .options = *options,
+                          .traces = options->traces,
+                          .names_faults = options->names_faults,
+                          .deadline = options->deadline,
                           .cells = model_cell_count(model),
                           .reached = BDD_NONE,
                           .begun = BDD_NONE,
@@ -214,8 +217,8 @@ void checker_free(struct checker *c)
 
 void checker_set_traces(struct checker *c, bool traces, bool names_faults)
 {
-    c->options.traces = traces;
-    c->options.names_faults = names_faults;
+    c->traces = traces;
+    c->names_faults = names_faults;
 }
 
 bool checker_is_built(const struct checker *c)

@@ -11,6 +11,9 @@ struct checker {
     struct mem *mem;
     struct model *model;
     struct check_options options;
+    // What is asked for now; at first as the options say.
+    bool traces, names_faults;
+    double deadline;
     bdd_manager *m;
     cell_id *order;
     size_t cells;

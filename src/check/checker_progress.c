@@ -18,12 +18,12 @@
 
 static bool out_of_time(const struct checker *c)
 {
-    return c->options.deadline > 0 && clock_now() > c->options.deadline;
+    return c->deadline > 0 && clock_now() > c->deadline;
 }
 
 void checker_set_deadline(struct checker *c, double at)
 {
-    c->options.deadline = at;
+    c->deadline = at;
 }
 
 // While an operation goes on: sets must not be looked at now, but nodes and memory can be told.

@@ -22,7 +22,7 @@ static bool check_states(struct checker *c, formula f, bool for_ever, struct res
     if (!bdd_is_valid(failing))
         return false;
     result->verdict = failing == BDD_FALSE ? VERDICT_HOLDS : VERDICT_FAILS;
-    if (failing != BDD_FALSE && c->options.traces) {
+    if (failing != BDD_FALSE && c->traces) {
         decide_start_trace(c, result);
         decide_finish_trace(c, result, witness_failure(&c->ctl, failing, f, for_ever, &result->trace));
         return result->has_trace;
@@ -35,11 +35,11 @@ static bool check_states(struct checker *c, formula f, bool for_ever, struct res
 static bool check_always(struct checker *c, formula f, bool for_ever, struct result *result)
 {
     const struct formula_node *n = model_formula(c->model, model_formula(c->model, f)->args[0]);
-    bool trace = c->options.traces;
+    bool trace = c->traces;
     enum bdd_answer count = checker_all_runs_count(c);
-    c->options.traces = trace && count == BDD_YES;
+    c->traces = trace && count == BDD_YES;
     bool good = count != BDD_UNKNOWN && decide_invariant(c, n->atom, for_ever, result);
-    c->options.traces = trace;
+    c->traces = trace;
     if (good && result->verdict == VERDICT_FAILS && count != BDD_YES)
         return check_states(c, f, for_ever, result);
     return good;
@@ -82,7 +82,7 @@ static bool search_prefix(struct checker *c, struct product *p, bdd goal, bool f
                                                 : bdd_is_disjoint(c->m, array_last(&layers), goal);
     good = apart != BDD_UNKNOWN;
     result->verdict = apart == BDD_NO ? VERDICT_FAILS : VERDICT_HOLDS;
-    if (apart == BDD_NO && c->options.traces) {
+    if (apart == BDD_NO && c->traces) {
         decide_start_trace(c, result);
         decide_finish_trace(c, result, witness_prefix(&c->ctl, p, &layers, goal, for_ever, &result->trace));
         good = result->has_trace;
@@ -95,10 +95,10 @@ static bool search_prefix(struct checker *c, struct product *p, bdd goal, bool f
 static bool check_safety(struct checker *c, struct product *p, struct result *result)
 {
     enum bdd_answer count = checker_all_runs_count(c);
-    bool trace = c->options.traces;
-    c->options.traces = trace && count == BDD_YES;
+    bool trace = c->traces;
+    c->traces = trace && count == BDD_YES;
     bool good = count != BDD_UNKNOWN && search_prefix(c, p, p->tableau.settled, true, result);
-    c->options.traces = trace;
+    c->traces = trace;
     if (!good || result->verdict == VERDICT_HOLDS || count == BDD_YES)
         return good;
     if (!checker_prepare(c))
@@ -130,7 +130,7 @@ static bool check_paths(struct checker *c, formula f, struct result *result)
         result->verdict = p.core == BDD_FALSE ? VERDICT_HOLDS : VERDICT_FAILS;
         if (p.core == BDD_FALSE) // or is there no fair path at all? That will be a warning
             checker_prepare(c);
-        if (p.core != BDD_FALSE && c->options.traces) {
+        if (p.core != BDD_FALSE && c->traces) {
             decide_start_trace(c, result);
             decide_finish_trace(c, result, witness_product(&p, &result->trace));
             good = result->has_trace;
@@ -218,10 +218,10 @@ static bool check_cover(struct checker *c, const struct property *p, struct resu
         if (!good || c->is_unsound)
             return good;
     }
-    bool traces = c->options.traces;
-    c->options.traces = false;
+    bool traces = c->traces;
+    c->traces = false;
     bool good = decide_invariant(c, cover.missed, false, result);
-    c->options.traces = traces;
+    c->traces = traces;
     result->verdict = result->verdict == VERDICT_HOLDS ? VERDICT_FAILS : VERDICT_HOLDS;
     return good;
 }
@@ -357,11 +357,11 @@ static bool check_as_fits(struct checker *c, const struct property *p, struct re
 // again, so that there is some time for it also where the verdict came at the end of a turn.
 static void look_for_vacuity(struct checker *c, const struct property *p, struct result *result)
 {
-    bool traces = c->options.traces;
-    double deadline = c->options.deadline, until = clock_now() + LEAST_FOR_TEXT;
+    bool traces = c->traces;
+    double deadline = c->deadline, until = clock_now() + LEAST_FOR_TEXT;
     if (deadline > 0 && deadline < until)
-        c->options.deadline = until;
-    c->options.traces = false;
+        c->deadline = until;
+    c->traces = false;
     result->is_vacuity_open = p->lacks_vacuities;
     for (size_t i = 0; i < p->vacuity_count; i++) {
         struct property variant = *p;
@@ -377,8 +377,8 @@ static void look_for_vacuity(struct checker *c, const struct property *p, struct
             result_note_vacuous(result, &p->vacuities[i]);
         bdd_close_scope(c->m, scope);
     }
-    c->options.traces = traces;
-    c->options.deadline = deadline;
+    c->traces = traces;
+    c->deadline = deadline;
 }
 
 // Without a trace it is still said what goes wrong. It takes one to know that; not much longer than the property took.
@@ -386,15 +386,15 @@ static void name_fault(struct checker *c, const struct property *p, double start
 {
     struct result shown = {.property = result->property, .verdict = VERDICT_UNDECIDED};
     double now = clock_now(), until = now + (now - started > LEAST_FOR_TEXT ? now - started : LEAST_FOR_TEXT);
-    double deadline = c->options.deadline;
+    double deadline = c->deadline;
     bdd_scope scope = bdd_open_scope(c->m);
-    c->options.deadline = deadline > 0 && deadline < until ? deadline : until;
-    c->options.traces = true;
+    c->deadline = deadline > 0 && deadline < until ? deadline : until;
+    c->traces = true;
     if (check_property(c, p, &shown) && shown.verdict == VERDICT_FAILS && shown.has_trace)
         result->fault = trace_find_fault(&shown.trace, p, c->mem);
     trace_close(&shown.trace, c->mem);
-    c->options.traces = false;
-    c->options.deadline = deadline;
+    c->traces = false;
+    c->deadline = deadline;
     bdd_close_scope(c->m, scope);
 }
 
@@ -422,7 +422,7 @@ void checker_check(struct checker *c, size_t property, struct result *result)
         withdraw(c, p, result);
     else if (result->verdict == VERDICT_HOLDS && c->options.vacuity)
         look_for_vacuity(c, p, result);
-    else if (result->verdict == VERDICT_FAILS && c->options.names_faults && property_has_faults(c->model, p))
+    else if (result->verdict == VERDICT_FAILS && c->names_faults && property_has_faults(c->model, p))
         name_fault(c, p, start, result);
     result->seconds = clock_now() - start;
 }

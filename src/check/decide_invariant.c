@@ -69,7 +69,7 @@ static bool search_bad_states(struct checker *c, bdd bad, bdd bad_states, bool f
     result->verdict = apart == BDD_NO ? VERDICT_FAILS : VERDICT_HOLDS;
     if (apart == BDD_YES && !bdd_is_valid(c->reached))
         keep_reachable(c, reached, &layers);
-    if (apart == BDD_NO && c->options.traces) {
+    if (apart == BDD_NO && c->traces) {
         decide_start_trace(c, result);
         decide_finish_trace(c, result, witness_path(&c->x, &layers, bad, for_ever, &result->trace));
         good = result->has_trace;
@@ -153,7 +153,7 @@ bool decide_invariant(struct checker *c, expr condition, bool for_ever, struct r
         apart = decide_by_chaining(&c->x, s->initial, bad_states, &c->reached);
     result->verdict = apart == BDD_YES ? VERDICT_HOLDS : VERDICT_FAILS;
     bool known = bdd_is_valid(c->reached) || !s->searches_by_layers;
-    if (apart == BDD_NO && known && !c->options.traces)
+    if (apart == BDD_NO && known && !c->traces)
         return true;
     if (apart != BDD_NO)
         return apart == BDD_YES;

@@ -144,7 +144,7 @@ bdd fixpoint_closure(struct fixpoints *x, bdd from, bdd goal)
     return bdd_hand_over(m, good ? set : BDD_NONE);
 }
 
-// Nobody knows what sets of representatives become; and what lacked memory is not kept in it.
+// An abstraction may have other sets for the same states later; and what lacked memory is not kept in it.
 static bool may_go_on(const struct fixpoints *x)
 {
     return x->stopped && !x->system->abstraction && x->allowed == BDD_TRUE;

@@ -336,7 +336,7 @@ bool branching_check(struct explicit_engine *e, const struct property *p, struct
     if (!e->graph || !find_failing_state(e, p, explicit_member_of(e, result->property), &failing))
         return false;
     result->verdict = failing == STORE_NONE ? VERDICT_HOLDS : VERDICT_FAILS;
-    if (failing == STORE_NONE || !e->options.traces)
+    if (failing == STORE_NONE || !e->traces)
         return true;
     trace_open(&result->trace, e->model);
     result->has_trace = show_failure(e, p, failing, &result->trace);

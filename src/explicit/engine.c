@@ -102,7 +102,12 @@ static void close_members(struct explicit_engine *e)
 struct explicit_engine *explicit_new(const struct model *model, const struct explicit_options *options, struct mem *mem)
 {
     struct explicit_engine *e = mem_zalloc(mem, sizeof *e);
-    *e = (struct explicit_engine){.mem = mem, .model = model, .options = *options, .dead_end = STORE_NONE};
+    *e = (struct explicit_engine){.mem = mem,
+                                  .model = model,
+                                  .options = *options,
+                                  .traces = options->traces,
+                                  .deadline = options->deadline,
+                                  .dead_end = STORE_NONE};
     e->texts.mem = mem;
     e->evaluator = evaluator_new(model, mem);
     e->guide.tries = MOST_TRIES;
@@ -160,7 +165,7 @@ void explicit_free(struct explicit_engine *e)
 
 void explicit_set_deadline(struct explicit_engine *e, double at)
 {
-    e->options.deadline = at;
+    e->deadline = at;
 }
 
 void explicit_set_threads(struct explicit_engine *e, size_t threads)

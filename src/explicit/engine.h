@@ -32,6 +32,8 @@ struct explicit_engine {
     struct mem bulk; // for what grows with the states; this is what the memory limit is about
     const struct model *model;
     struct explicit_options options;
+    bool traces; // what is asked for now; at first as the options say
+    double deadline;
     struct evaluator *evaluator;
     struct eval_guide
         guide; // bounds what one search of the evaluator may try; while states are searched, the time, too

@@ -42,7 +42,7 @@ static const char *fault_in(struct explicit_engine *e, const struct property *p,
 static bool explain_violation(struct explicit_engine *e, const struct property *p, const struct watched *w,
                               struct result *result)
 {
-    if (e->options.traces && !explicit_show_violation(e, w, result))
+    if (e->traces && !explicit_show_violation(e, w, result))
         return false;
     if (p->kind == PROPERTY_FAULT || p->goal != GOAL_NONE)
         result->fault = fault_in(e, p, w->violator, result);
@@ -135,12 +135,12 @@ static bool check_property(struct explicit_engine *e, const struct property *p, 
 static void name_fault(struct explicit_engine *e, const struct property *p, struct result *result)
 {
     struct result shown = {.property = result->property, .verdict = VERDICT_UNDECIDED};
-    e->options.traces = true;
+    e->traces = true;
     if (check_property(e, p, &shown) && shown.verdict == VERDICT_FAILS && shown.has_trace)
         result->fault = trace_find_fault(&shown.trace, p, e->mem);
     if (shown.has_trace)
         trace_close(&shown.trace, e->mem);
-    e->options.traces = false;
+    e->traces = false;
 }
 
 void explicit_check(struct explicit_engine *e, size_t property, struct result *result)

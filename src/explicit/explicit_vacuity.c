@@ -70,12 +70,12 @@ static bool variant_holds(struct explicit_engine *e, const struct property *p, s
     struct property variant = *p;
     struct result its = {.property = property, .verdict = VERDICT_UNDECIDED};
     variant.formula = f;
-    bool traces = e->options.traces;
-    e->options.traces = false;
+    bool traces = e->traces;
+    e->traces = false;
     // Of a family, the search may know all states of this size and not of others: the graph is of all.
     if (p->kind != PROPERTY_INVARIANT && !e->ranks)
         *is_known = search_run(e, NO_WATCH) && branching_check(e, &variant, &its);
-    e->options.traces = traces;
+    e->traces = traces;
     return its.verdict == VERDICT_HOLDS;
 }
 
@@ -95,10 +95,10 @@ static bool is_left_open(const struct explicit_engine *e, const struct property 
 
 void explicit_look_for_vacuity(struct explicit_engine *e, const struct property *p, struct result *result)
 {
-    double deadline = e->options.deadline, until = clock_now() + LEAST_FOR_VACUITY, last = e->options.last_moment;
+    double deadline = e->deadline, until = clock_now() + LEAST_FOR_VACUITY, last = e->options.last_moment;
     until = last > 0 && last < until ? last : until;
     if (deadline > 0 && deadline < until)
-        e->options.deadline = until;
+        e->deadline = until;
     if (e->options.verdict_is_there)
         e->options.verdict_is_there(e->options.context);
     result->is_vacuity_open = p->lacks_vacuities || (e->options.compacts && p->vacuity_count > 0);
@@ -109,5 +109,5 @@ void explicit_look_for_vacuity(struct explicit_engine *e, const struct property 
         else
             result->is_vacuity_open |= !is_known || explicit_should_stop(e) || is_left_open(e, p, i);
     }
-    e->options.deadline = deadline;
+    e->deadline = deadline;
 }

@@ -84,7 +84,7 @@ bool explicit_has_all(struct explicit_engine *e)
 
 bool explicit_should_stop(struct explicit_engine *e)
 {
-    return explicit_is_over(e, e->options.deadline);
+    return explicit_is_over(e, e->deadline);
 }
 
 // In the middle of a state whose successors are looked for by trying.

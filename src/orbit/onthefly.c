@@ -348,10 +348,10 @@ struct abstraction *onthefly_new(const generator_array *generators, const struct
                                                   .cursor_load = cursor_load,
                                                   .cursor_fits = cursor_fits};
     struct context *c = mem_zalloc(mem, sizeof *c);
-    *c = (struct context){.mem = mem, .generators = generators, .options = *options};
-    if (!options->are_symmetries &&
-        options->method == ONTHEFLY_ORBIT_TO_XI) // whose search goes along steps between orbits
-        c->options.method = ONTHEFLY_SIGMA;
+    struct onthefly_options own = *options;
+    if (!own.are_symmetries && own.method == ONTHEFLY_ORBIT_TO_XI) // whose search goes along steps between orbits
+        own.method = ONTHEFLY_SIGMA;
+    *c = (struct context){.mem = mem, .generators = generators, .options = own};
     c->abstraction =
         (struct abstraction){.context = c,
                              .forward_only = why_forward_only(c),
