@@ -10,6 +10,10 @@
 #define MOST_STATES 200000 // that are looked at
 #define SECONDS_FOR_STATES 20
 #define SECONDS_FOR_RULES 60
+// Actions times variables of models that are asked whether they are well-architected where the rules show the symmetry:
+// that takes next to nothing, or states are counted and can do with it.
+#define WORK_FOR_RETURN 20000
+#define WORK_FOR_COUNTS 500000
 #define MOST_NAMED 8 // sets of elements that properties name
 
 static bool is_interrupted(void *context)
@@ -44,6 +48,7 @@ struct architecture_options architecture_backend_options(struct run *run, double
         .seconds_for_rules = limit > 0 && limit < SECONDS_FOR_RULES ? limit : SECONDS_FOR_RULES,
         .seconds_for_states = limit > 0 && limit < SECONDS_FOR_STATES ? limit : SECONDS_FOR_STATES,
         .ask_sets = architecture_sets_ask,
+        .most_work_for_return = WORK_FOR_RETURN,
         .ask_return = architecture_sets_ask_return,
         .interrupted = is_interrupted,
         .context = run,
@@ -54,6 +59,8 @@ static void find_symmetry(struct architecture_backend *d, double end)
 {
     d->options = architecture_backend_options(d->run, end > 0 ? end - d->setup->started : 0);
     d->options.only_rules = d->is_optional;
+    if (d->setup->job->states)
+        d->options.most_work_for_return = WORK_FOR_COUNTS;
     if (d->is_optional && end > 0) // nothing else has been promised any of it
         d->options.seconds_for_rules = end - clock_now();
     d->architecture =

@@ -56,6 +56,7 @@ static void open_case(struct architectural_case *k, const char *text, size_t mos
     k->run.mem = (struct mem)MEM_UNLIMITED;
     k->options.ask_sets = most_states ? NULL : architecture_sets_ask;
     k->options.ask_return = architecture_sets_ask_return;
+    k->options.most_work_for_return = SIZE_MAX;
     k->options.context = &k->run;
     k->source = (struct source){"test.m", text, strlen(text)};
     diag_open(&k->diag, &k->mem);

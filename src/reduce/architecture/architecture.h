@@ -81,7 +81,9 @@ struct architecture_options {
     // neighbours in the class take all reachable states to reachable ones. If they do not, `why_not` says so. May be
     // NULL.
     enum architecture_answer (*ask_sets)(void *context, const struct architecture_question *, struct cause *why_not);
-    // Where the rules show it, and that is not all that is wanted (`only_rules`). May be NULL.
+    // Where the rules show it, and that is not all that is wanted (`only_rules`), of models with no more actions times
+    // variables than this. May be NULL.
+    size_t most_work_for_return;
     struct architecture_return (*ask_return)(void *context, const struct architecture_return_question *);
     bool (*interrupted)(void *context); // asked now and then; may be NULL
     void *context;

@@ -13,7 +13,6 @@
 #include "reduce/architecture/architecture_parts.h"
 #include "reduce/tuples.h"
 
-#define MOST_WORK 500000      // actions times variables
 #define MOST_EXCHANGES 100000 // initial states times elements
 #define MOST_IMAGES 1000
 
@@ -97,7 +96,7 @@ void architecture_ask_return(struct architecture *a)
     struct starts s = {.a = a, .cells = model_cell_count(a->from)};
     s.count = s.cells ? a->starts.count / s.cells : 0;
     if (a->options->only_rules || a->options->named_by || !a->options->ask_return || s.count == 0 ||
-        model_action_count(a->from) * s.cells > MOST_WORK || s.count * a->size > MOST_EXCHANGES)
+        model_action_count(a->from) * s.cells > a->options->most_work_for_return || s.count * a->size > MOST_EXCHANGES)
         return;
     s.known.width = s.cells;
     for (size_t i = 0; i < s.count; i++)
