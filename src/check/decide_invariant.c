@@ -1,4 +1,7 @@
-// From sets to verdicts on invariants: forwards up to the first state that violates one, by chaining or breadth-first.
+// From sets to verdicts on invariants (seed 004, "Checking of Invariant Properties" and "Checking of Invariants:
+// Counterexamples"): forwards up to the first state that violates one. Breadth-first it is Forward_Check_EF as printed,
+// with its layers kept for the counterexample; a system of many actions is searched by chaining first, which has no
+// layers.
 #include "check/decide.h"
 #include "check/witness.h"
 

@@ -1,6 +1,6 @@
 // A transition relation as a conjunction of parts that are never multiplied out: the image takes one cluster of parts
 // after the other and quantifies each variable as soon as no later cluster mentions it (after Ranjan et al., "Efficient
-// BDD algorithms for FSM synthesis and verification", IWLS 1995).
+// BDD algorithms for FSM synthesis and verification", IWLS 1995; seed 004, "Partitioned Transition Relations").
 #ifndef COSET_CHECK_PARTITIONED_RELATION_H
 #define COSET_CHECK_PARTITIONED_RELATION_H
 

@@ -1,5 +1,6 @@
 // Traces that show why a formula holds or fails in a state: paths for EX and EU, lassos for EG, and on from their ends
-// for what is nested inside.
+// for what is nested inside. Paths go backwards through the layers of a search (seed 004, "Checking of Invariants:
+// Counterexamples").
 #ifndef COSET_CHECK_WITNESS_H
 #define COSET_CHECK_WITNESS_H
 

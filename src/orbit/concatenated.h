@@ -1,5 +1,5 @@
 // How states are coded for dynamic symmetry reduction: which bits belong to which component, and in which order they
-// come ("concatenated": component after component, what belongs to none above all).
+// come ("concatenated", seed 003, section 5: component after component; what belongs to none above all).
 //
 // Cells whose values are ids of components that are permuted have one bit for each value (encode.h). So all
 // permutations of the group are permutations of bits. A bit is *plain* if it goes wherever one component goes: a bit of

@@ -1,5 +1,6 @@
 // Conditions of fairness that a group takes to each other, in a quotient by it: a Streett search on sets of
-// representatives.
+// representatives. (Seed 000, section 8, asks for generators that keep each condition; here they may take one to
+// another.)
 //
 // Which states can go on fairly is the same for all states of an orbit, but whether one of these conditions is met is
 // not. Let Z be a set that is closed under the group G, c a condition, and H a group of permutations of G that keep c.

@@ -1,4 +1,5 @@
-// Properties that follow one component, or a few: "forall p: AG EF place[p] = inside".
+// Properties that follow one component, or a few: "forall p: AG EF place[p] = inside". Seed 002 has properties only
+// whose conditions all permutations leave alone (Definition 3).
 //
 // If every permutation takes steps to paths, then a state satisfies a formula of EF and AG if and only if its image
 // satisfies the image of the formula. The initial states are the same for all permutations. So all of them satisfy a

@@ -1,10 +1,10 @@
-// Quotients for all sizes together, symbolic or explicit: one search of the aggregate, in whose states
-// components are sorted, and rings turned.
+// Quotients for all sizes together, symbolic or explicit: one search of the aggregate, in whose states components are
+// sorted, and rings turned (seed 001, section 7.3).
 //
 // An absent component has the largest local state, so that sorting leaves it behind those that are there, and the size
-// of a state is what it was (reduce/family/family_aggregate.h). In explicit search, the members make the steps
-// (explicit/family_rules.h). Properties that are said of each component are asked for by their parts, each with the
-// permutations that it leaves. What cannot be decided so is left to single sizes.
+// of a state is what it was (Theorem 11; reduce/family/family_aggregate.h). In explicit search, the members make the
+// steps (explicit/family_rules.h). Properties that are said of each component are asked for by their parts, each with
+// the permutations that it leaves. What cannot be decided so is left to single sizes.
 #include "run/family/family_run.h"
 
 #include <stdlib.h>

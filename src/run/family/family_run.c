@@ -1,4 +1,4 @@
-// A Murphi model for all values of a constant.
+// A Murphi model for all values of a constant (seed 001; Theorem 6 is what makes one search answer for all sizes).
 //
 // Where symmetries help, one value is looked at after the other (family_by_size.c). Else there is one search for all:
 // the model is lowered once for each value; reduce/family/family_aggregate.h makes one model of all of them, which the
