@@ -66,29 +66,6 @@ static bool fixed_inputs_are_there(struct token_game *g)
     return true;
 }
 
-// False: the search is over.
-static bool bind_rest(struct token_game *g, uint32_t at)
-{
-    const struct net_transition *t = g->transition;
-    while (at < t->variable_count && g->is_bound[t->variables[at]])
-        at++;
-    if (at == t->variable_count)
-        return !token_game_inputs_are_there(g, t, g->values) || g->visit(g->context, g->values);
-    uint32_t variable = t->variables[at], size = g->net->classes.at[g->net->variables.at[variable].class].size;
-    uint32_t start = (uint32_t)token_game_random(g, size);
-    bool more = true;
-    for (uint32_t v = 0; v < size && more && goes_on(g); v++) {
-        if (!is_allowed(g, variable, (start + v) % size))
-            continue;
-        g->values[variable] = (start + v) % size;
-        g->is_bound[variable] = true;
-        if (may_hold(g))
-            more = bind_rest(g, at + 1);
-        g->is_bound[variable] = false;
-    }
-    return more && !g->is_over;
-}
-
 static uint32_t free_variables(const struct token_game *g, const struct input_token *in, uint32_t *one)
 {
     uint32_t width = g->net->sorts.at[g->net->places.at[in->place].sort].count, count = 0;
@@ -110,10 +87,27 @@ static uint64_t token_colour(const struct token_game *g, const struct input_toke
     return net_pack_colour(g->net, sort, colours);
 }
 
-static bool bind_tokens(struct token_game *, uint64_t done);
+// What comes when a variable has a value: the tokens of an input arc, once the one is there that has the variable, or
+// the variables from one on.
+struct next_binding {
+    const struct input_token *in; // NULL: variables
+    uint64_t done;
+    uint32_t at;
+};
 
-// All values of the one variable that is free in the token.
-static bool bind_one(struct token_game *g, const struct input_token *in, uint64_t done, uint32_t variable)
+static bool bind_tokens(struct token_game *, uint64_t done);
+static bool bind_rest(struct token_game *, uint32_t at);
+
+static bool bind_next(struct token_game *g, const struct next_binding *next)
+{
+    const struct input_token *in = next->in;
+    if ((in && token_game_tokens_of(&g->places[in->place], token_colour(g, in)) < in->token->count) || !may_hold(g))
+        return true;
+    return in ? bind_tokens(g, next->done) : bind_rest(g, next->at);
+}
+
+// All values of a variable, from one by chance on.
+static bool bind_each(struct token_game *g, uint32_t variable, const struct next_binding *next)
 {
     uint32_t size = g->net->classes.at[g->net->variables.at[variable].class].size;
     uint32_t start = (uint32_t)token_game_random(g, size);
@@ -123,11 +117,21 @@ static bool bind_one(struct token_game *g, const struct input_token *in, uint64_
             continue;
         g->values[variable] = (start + v) % size;
         g->is_bound[variable] = true;
-        if (token_game_tokens_of(&g->places[in->place], token_colour(g, in)) >= in->token->count && may_hold(g))
-            more = bind_tokens(g, done);
+        more = bind_next(g, next);
         g->is_bound[variable] = false;
     }
     return more && !g->is_over;
+}
+
+// False: the search is over.
+static bool bind_rest(struct token_game *g, uint32_t at)
+{
+    const struct net_transition *t = g->transition;
+    while (at < t->variable_count && g->is_bound[t->variables[at]])
+        at++;
+    if (at == t->variable_count)
+        return !token_game_inputs_are_there(g, t, g->values) || g->visit(g->context, g->values);
+    return bind_each(g, t->variables[at], &(struct next_binding){.at = at + 1});
 }
 
 static bool unify(struct token_game *g, const struct net_token *token, uint32_t width, const uint32_t *colours,
@@ -203,7 +207,7 @@ static bool bind_tokens(struct token_game *g, uint64_t done)
         return bind_rest(g, 0);
     const struct input_token *in = &g->player->tokens.at[best];
     done |= UINT64_C(1) << best;
-    return by_variable ? bind_one(g, in, done, variable) : bind_by_place(g, in, done);
+    return by_variable ? bind_each(g, variable, &(struct next_binding){in, done, 0}) : bind_by_place(g, in, done);
 }
 
 bool token_game_bind_all(struct token_game *g, uint32_t transition,

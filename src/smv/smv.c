@@ -107,37 +107,40 @@ static const struct source *change_source(struct smv_meaning *l, const struct so
     return held;
 }
 
-bool smv_read_condition(struct smv *smv, const struct source *source, expr *condition, struct diag *diag)
+typedef struct smv_thing lowering_of_expr(struct smv_meaning *, const struct smv_frame *, const struct smv_expr *);
+
+// An expression of another text, as it is lowered for its use. False if it is wrong.
+static bool read_expr(struct smv *smv, const struct source *source, const struct smv_use *use,
+                      lowering_of_expr *lowering, struct diag *diag, struct smv_thing *thing)
 {
-    static const struct smv_use use = {"a condition", true, true, false};
     struct smv_meaning *l = &smv->meaning;
     size_t errors = diag->errors, obligations = l->obligations.count;
     struct smv_decl *d = smv_parse_formula(&smv->tree, source, SMV_INVARSPEC, diag);
     if (!d)
         return false;
     const struct source *held = change_source(l, source, diag);
-    struct smv_thing thing = smv_lower_condition(l, &(struct smv_frame){l->instances.at[0], &use}, d->expr);
+    *thing = lowering(l, &(struct smv_frame){l->instances.at[0], use}, d->expr);
     l->source = held;
     l->obligations.count = obligations;
-    if (diag->errors != errors || thing.sort == SMV_BAD)
+    return diag->errors == errors;
+}
+
+bool smv_read_condition(struct smv *smv, const struct source *source, expr *condition, struct diag *diag)
+{
+    static const struct smv_use use = {"a condition", true, true, false};
+    struct smv_thing thing;
+    if (!read_expr(smv, source, &use, smv_lower_condition, diag, &thing) || thing.sort == SMV_BAD)
         return false;
-    *condition = model_and(l->model, thing.fine, thing.value);
+    *condition = model_and(smv->meaning.model, thing.fine, thing.value);
     return true;
 }
 
 bool smv_read_value(struct smv *smv, const struct source *source, expr *result, expr *is_defined, struct diag *diag)
 {
     static const struct smv_use use = {"an expression", false, false, false};
-    struct smv_meaning *l = &smv->meaning;
-    size_t errors = diag->errors, obligations = l->obligations.count;
-    struct smv_decl *d = smv_parse_formula(&smv->tree, source, SMV_INVARSPEC, diag);
-    if (!d)
-        return false;
-    const struct source *held = change_source(l, source, diag);
-    struct smv_thing thing = smv_lower_value(l, &(struct smv_frame){l->instances.at[0], &use}, d->expr);
-    l->source = held;
-    l->obligations.count = obligations;
-    if (diag->errors != errors || thing.sort != SMV_VALUE || model_expr_type(l->model, thing.value)->kind == TYPE_SET)
+    struct smv_thing thing;
+    if (!read_expr(smv, source, &use, smv_lower_value, diag, &thing) || thing.sort != SMV_VALUE ||
+        model_expr_type(smv->meaning.model, thing.value)->kind == TYPE_SET)
         return false;
     *result = thing.value;
     *is_defined = thing.fine;
