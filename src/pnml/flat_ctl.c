@@ -6,6 +6,8 @@
 
 #include "pnml/flat_graph_parts.h"
 
+enum { NODES_BETWEEN_LOOKS = 4096 }; // at the clock
+
 struct both { // by node
     uint8_t *surely, *maybe;
 };
@@ -17,6 +19,7 @@ struct deciding {
     bool (*stop)(void *context);
     void *context;
     bool is_over;
+    ARRAY(uint32_t) queue; // of nodes to look at
 };
 
 static struct both open_both(const struct deciding *d)
@@ -67,27 +70,50 @@ static bool is_dead(const struct deciding *d, size_t node)
     return is_expanded(d, node) && d->graph->nodes.at[node].count == 0;
 }
 
+static void look_at_clock(struct deciding *d, size_t work)
+{
+    if (work % NODES_BETWEEN_LOOKS == 0 && d->stop(d->context))
+        d->is_over = true;
+}
+
+// Those that are in the set, or are not.
+static void push_predecessors(struct deciding *d, uint32_t node, const uint8_t *set, bool is_in)
+{
+    const struct flat_graph *g = d->graph;
+    for (size_t k = g->before_starts[node]; k < g->before_starts[node + 1]; k++)
+        if (set[g->before[k]] == is_in)
+            array_push(d->mem, &d->queue, g->before[k]);
+}
+
 // The least set with all of `set` and what is in `passed` and leads into it.
 static void reach_back(struct deciding *d, uint8_t *set, const uint8_t *passed)
 {
-    for (bool is_new = true; is_new && !d->is_over; d->is_over |= d->stop(d->context)) {
-        is_new = false;
-        for (size_t i = d->count; i-- > 0;)
-            if (!set[i] && passed[i] && leads_into(d, i, set))
-                set[i] = is_new = true;
+    d->queue.count = 0;
+    for (uint32_t i = 0; i < d->count; i++)
+        if (set[i])
+            push_predecessors(d, i, set, false);
+    for (size_t work = 0; d->queue.count > 0 && !d->is_over; look_at_clock(d, ++work)) {
+        uint32_t node = array_pop(&d->queue);
+        if (set[node] || !passed[node])
+            continue;
+        set[node] = true;
+        push_predecessors(d, node, set, false);
     }
 }
 
 // The largest part of the set each of whose nodes is one of `ends`, or leads into the set.
 static void stay(struct deciding *d, uint8_t *set, const uint8_t *ends)
 {
-    for (bool is_new = true; is_new && !d->is_over; d->is_over |= d->stop(d->context)) {
-        is_new = false;
-        for (size_t i = d->count; i-- > 0;)
-            if (set[i] && !ends[i] && !leads_into(d, i, set)) {
-                set[i] = false;
-                is_new = true;
-            }
+    d->queue.count = 0;
+    for (uint32_t i = 0; i < d->count; i++)
+        if (set[i])
+            array_push(d->mem, &d->queue, i);
+    for (size_t work = 0; d->queue.count > 0 && !d->is_over; look_at_clock(d, ++work)) {
+        uint32_t node = array_pop(&d->queue);
+        if (!set[node] || ends[node] || leads_into(d, node, set))
+            continue;
+        set[node] = false;
+        push_predecessors(d, node, set, true);
     }
 }
 
@@ -194,7 +220,9 @@ static struct both satisfy(struct deciding *d, const struct mcc_formula *f)
 {
     if (mcc_is_state_formula(f)) {
         struct both b = open_both(d);
-        for (uint32_t i = 0; i < d->count; i++) {
+        for (uint32_t i = 0; i < d->count && !d->is_over; i++) {
+            if (i % NODES_BETWEEN_LOOKS == 0)
+                d->is_over = d->stop(d->context);
             enum walk_truth truth = flat_graph_condition(d->graph, i, f);
             b.surely[i] = truth == WALK_TRUE;
             b.maybe[i] = truth != WALK_FALSE;
@@ -218,8 +246,10 @@ enum walk_truth flat_graph_check(struct flat_graph *g, const struct mcc_formula 
                                  void *context)
 {
     struct deciding d = {.graph = g, .mem = g->mem, .count = g->nodes.count, .stop = stop, .context = context};
+    flat_graph_turn_edges(g);
     struct both b = satisfy(&d, f);
     enum walk_truth truth = b.surely[0] ? WALK_TRUE : !b.maybe[0] ? WALK_FALSE : WALK_UNKNOWN;
     close_both(&d, b);
+    array_free(g->mem, &d.queue);
     return d.is_over ? WALK_UNKNOWN : truth;
 }

@@ -61,6 +61,8 @@ static uint32_t find_node(struct flat_graph *g)
         memcpy(g->tokens.at + g->tokens.count, g->marking, g->places * sizeof *g->marking);
     g->tokens.count += g->places;
     array_push(g->mem, &g->nodes, ((struct flat_node){0}));
+    for (size_t i = 0; i < g->mask_words; i++)
+        array_push(g->mem, &g->masks, 0);
     g->table[slot] = (uint32_t)g->nodes.count;
     return (uint32_t)(g->nodes.count - 1);
 }
@@ -69,7 +71,7 @@ static uint32_t find_node(struct flat_graph *g)
 
 static bool is_full(const struct flat_graph *g, const struct flat_graph_limits *limits)
 {
-    size_t words = g->tokens.count + g->successors.count;
+    size_t words = g->tokens.count + g->successors.count + 2 * g->masks.count;
     if (mem_room(g->mem) / 4 < words * sizeof(uint32_t)) // arrays double, and are copied meanwhile
         return true;
     return g->nodes.count >= limits->nodes || words >= limits->words || limits->stop(limits->context);
@@ -98,19 +100,30 @@ static bool fire(struct flat_graph *g, uint32_t node, const struct flat_event *e
     return true;
 }
 
-static void expand(struct flat_graph *g, uint32_t node)
+// Events that need a token of this place, or none of any place. False if some successor cannot be told.
+static bool expand_place(struct flat_graph *g, uint32_t node, size_t place)
 {
     bool is_whole = true;
-    g->nodes.at[node].first = g->successors.count;
-    for (size_t i = 0; i < g->net->events.count; i++) {
-        const struct flat_event *e = &g->net->events.at[i];
+    for (uint32_t k = g->place_starts[place]; k < g->place_starts[place + 1]; k++) {
+        const struct flat_event *e = &g->net->events.at[g->place_events[k]];
         if (!is_enabled(g, e, flat_graph_tokens(g, node)))
             continue;
+        g->masks.at[node * g->mask_words + e->transition / 64] |= UINT64_C(1) << e->transition % 64;
         if (is_doubtful(g, e) || !fire(g, node, e))
             is_whole = false;
         else
             add_successor(g, node, find_node(g));
     }
+    return is_whole;
+}
+
+static void expand(struct flat_graph *g, uint32_t node)
+{
+    bool is_whole = true;
+    g->nodes.at[node].first = g->successors.count;
+    for (size_t p = 0; p <= g->places; p++)
+        if (p == g->places || flat_graph_tokens(g, node)[p] > 0)
+            is_whole = expand_place(g, node, p) && is_whole;
     g->nodes.at[node].is_tried = true;
     g->nodes.at[node].is_expanded = is_whole;
 }
@@ -151,6 +164,7 @@ static void expand_next(struct flat_graph *g, size_t nodes, const struct flat_gr
 bool flat_graph_grow(struct flat_graph *g, const struct flat_graph_limits *limits)
 {
     enum { WALKS = 8, BREADTH = 64 };
+    flat_graph_forget_edges(g);
     for (int i = 0; i < WALKS; i++)
         walk(g, 0, limits);
     expand_next(g, g->nodes.count + (limits->nodes - g->nodes.count) / 2, limits);
@@ -169,40 +183,65 @@ size_t flat_graph_size(const struct flat_graph *g)
 
 // ---- Conditions -----------------------------------------------------------------------------------------------------
 
+static void find_weights(struct flat_graph *g, const struct mcc_sum *left, const struct mcc_sum *right,
+                         struct flat_weights *w)
+{
+    int64_t *by_place = mem_alloc(g->mem, (g->places + 1) * sizeof *by_place);
+    w->at = mem_alloc(g->mem, (g->places + 1) * sizeof *w->at);
+    w->count = 0;
+    w->constant = flat_net_weigh(g->net, left, right, by_place);
+    for (uint32_t i = 0; i < g->places; i++)
+        if (by_place[i] != 0)
+            w->at[w->count++] = (struct flat_weight){i, by_place[i]};
+    mem_free(g->mem, by_place, (g->places + 1) * sizeof *by_place);
+}
+
+static int64_t weigh(const struct flat_weights *w, const uint32_t *tokens)
+{
+    int64_t all = w->constant;
+    for (size_t i = 0; i < w->count; i++)
+        all += w->at[i].weight * (int64_t)tokens[w->at[i].place];
+    return all;
+}
+
 static const struct flat_weights *weights_of(struct flat_graph *g, const struct mcc_formula *f)
 {
     for (size_t i = 0; i < g->weights.count; i++)
         if (g->weights.at[i].of == f)
             return &g->weights.at[i];
-    struct flat_weights w = {f, mem_alloc(g->mem, (g->places + 1) * sizeof *w.by_place), 0};
-    w.constant = flat_net_weigh(g->net, &f->left, &f->right, w.by_place);
+    struct flat_weights w = {.of = f};
+    find_weights(g, &f->left, &f->right, &w);
     array_push(g->mem, &g->weights, w);
     return &array_last(&g->weights);
 }
 
-static bool is_at_most(struct flat_graph *g, const uint32_t *tokens, const struct mcc_formula *f)
+// What stands for firings that may be possible is looked at as such; so is what is not expanded.
+static enum walk_truth some_event_enabled(const struct flat_graph *g, const uint32_t *tokens, uint32_t transition)
 {
-    const struct flat_weights *w = weights_of(g, f);
-    int64_t all = w->constant;
-    for (size_t i = 0; i < g->places; i++)
-        all += w->by_place[i] * (int64_t)tokens[i];
-    return all <= 0;
+    enum walk_truth truth = WALK_FALSE;
+    for (uint32_t k = g->starts[transition]; k < g->starts[transition + 1]; k++) {
+        const struct flat_event *e = &g->net->events.at[g->events[k]];
+        if (!is_enabled(g, e, tokens))
+            continue;
+        if (!is_doubtful(g, e))
+            return WALK_TRUE;
+        truth = WALK_UNKNOWN;
+    }
+    return truth;
 }
 
-static enum walk_truth some_enabled(const struct flat_graph *g, const uint32_t *tokens, const uint32_t *transitions,
+static enum walk_truth some_enabled(const struct flat_graph *g, uint32_t node, const uint32_t *transitions,
                                     size_t count)
 {
+    const uint64_t *mask = g->masks.at + node * g->mask_words;
     enum walk_truth truth = WALK_FALSE;
     for (size_t i = 0; i < count; i++) {
         uint32_t t = transitions ? transitions[i] : (uint32_t)i;
-        for (uint32_t k = g->starts[t]; k < g->starts[t + 1]; k++) {
-            const struct flat_event *e = &g->net->events.at[g->events[k]];
-            if (!is_enabled(g, e, tokens))
-                continue;
-            if (!is_doubtful(g, e))
-                return WALK_TRUE;
-            truth = WALK_UNKNOWN;
-        }
+        enum walk_truth one = g->nodes.at[node].is_expanded ? (mask[t / 64] >> t % 64 & 1 ? WALK_TRUE : WALK_FALSE)
+                                                            : some_event_enabled(g, flat_graph_tokens(g, node), t);
+        if (one == WALK_TRUE)
+            return one;
+        truth = one == WALK_UNKNOWN ? one : truth;
     }
     return truth;
 }
@@ -214,18 +253,17 @@ static enum walk_truth opposite(enum walk_truth truth)
 
 enum walk_truth flat_graph_condition(struct flat_graph *g, uint32_t node, const struct mcc_formula *f)
 {
-    const uint32_t *tokens = flat_graph_tokens(g, node);
     switch (f->op) {
     case MCC_TRUE:
         return WALK_TRUE;
     case MCC_FALSE:
         return WALK_FALSE;
     case MCC_LE:
-        return is_at_most(g, tokens, f) ? WALK_TRUE : WALK_FALSE;
+        return weigh(weights_of(g, f), flat_graph_tokens(g, node)) <= 0 ? WALK_TRUE : WALK_FALSE;
     case MCC_FIREABLE:
-        return some_enabled(g, tokens, f->transitions, f->transition_count);
+        return some_enabled(g, node, f->transitions, f->transition_count);
     case MCC_DEADLOCK:
-        return opposite(some_enabled(g, tokens, NULL, g->net->net->transitions.count));
+        return opposite(some_enabled(g, node, NULL, g->net->net->transitions.count));
     case MCC_NOT:
         return opposite(flat_graph_condition(g, node, f->operands[0]));
     case MCC_AND:
@@ -245,15 +283,14 @@ enum walk_truth flat_graph_condition(struct flat_graph *g, uint32_t node, const 
 int64_t flat_graph_most(struct flat_graph *g, const struct mcc_sum *sum)
 {
     const struct mcc_sum nothing = {0};
-    int64_t *weights = mem_alloc(g->mem, (g->places + 1) * sizeof *weights), most = INT64_MIN;
-    int64_t constant = flat_net_weigh(g->net, sum, &nothing, weights);
+    struct flat_weights w;
+    int64_t most = INT64_MIN;
+    find_weights(g, sum, &nothing, &w);
     for (size_t n = 0; n < g->nodes.count; n++) {
-        int64_t all = constant;
-        for (size_t i = 0; i < g->places; i++)
-            all += weights[i] * (int64_t)flat_graph_tokens(g, n)[i];
+        int64_t all = weigh(&w, flat_graph_tokens(g, n));
         most = all > most ? all : most;
     }
-    mem_free(g->mem, weights, (g->places + 1) * sizeof *weights);
+    mem_free(g->mem, w.at, (g->places + 1) * sizeof *w.at);
     return most;
 }
 
@@ -278,6 +315,38 @@ enum walk_truth flat_graph_check_ltl(struct flat_graph *g, const struct mcc_form
     return graph_view_check_ltl(&view, f, states, stop, context, g->mem);
 }
 
+// ---- Predecessors ---------------------------------------------------------------------------------------------------
+
+void flat_graph_forget_edges(struct flat_graph *g)
+{
+    if (!g->before_starts)
+        return;
+    mem_free(g->mem, g->before, (g->before_starts[g->turned] + 1) * sizeof *g->before);
+    mem_free(g->mem, g->before_starts, (g->turned + 2) * sizeof *g->before_starts);
+    g->before_starts = NULL;
+    g->before = NULL;
+}
+
+void flat_graph_turn_edges(struct flat_graph *g)
+{
+    size_t count = g->nodes.count;
+    if (g->before_starts && g->turned == count)
+        return;
+    flat_graph_forget_edges(g);
+    size_t *starts = mem_zalloc(g->mem, (count + 2) * sizeof *starts);
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < g->nodes.at[i].count; k++)
+            starts[g->successors.at[g->nodes.at[i].first + k] + 2]++;
+    for (size_t i = 2; i < count + 2; i++)
+        starts[i] += starts[i - 1];
+    g->before = mem_alloc(g->mem, (starts[count + 1] + 1) * sizeof *g->before);
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < g->nodes.at[i].count; k++)
+            g->before[starts[g->successors.at[g->nodes.at[i].first + k] + 1]++] = (uint32_t)i;
+    g->before_starts = starts;
+    g->turned = count;
+}
+
 // ---- Opening --------------------------------------------------------------------------------------------------------
 
 static void sort_events(struct flat_graph *g)
@@ -293,14 +362,45 @@ static void sort_events(struct flat_graph *g)
         g->events[g->starts[g->net->events.at[i].transition + 1]++] = (uint32_t)i;
 }
 
+// The place that fewest events need of those that it needs itself; behind all places if it needs none.
+static size_t place_of(const struct flat_graph *g, const struct flat_event *e, const uint32_t *needed)
+{
+    size_t place = g->places;
+    for (size_t k = 0; k < e->change_count; k++) {
+        const struct flat_change *c = &g->net->changes.at[e->change + k];
+        if (c->need > 0 && (place == g->places || needed[c->place] < needed[place]))
+            place = c->place;
+    }
+    return place;
+}
+
+static void sort_events_by_place(struct flat_graph *g)
+{
+    size_t events = g->net->events.count;
+    uint32_t *needed = mem_zalloc(g->mem, (g->places + 1) * sizeof *needed);
+    g->place_starts = mem_zalloc(g->mem, (g->places + 3) * sizeof *g->place_starts);
+    g->place_events = mem_alloc(g->mem, (events + 1) * sizeof *g->place_events);
+    for (size_t i = 0; i < g->net->changes.count; i++)
+        needed[g->net->changes.at[i].place] += g->net->changes.at[i].need > 0;
+    for (size_t i = 0; i < events; i++)
+        g->place_starts[place_of(g, &g->net->events.at[i], needed) + 2]++;
+    for (size_t i = 2; i < g->places + 3; i++)
+        g->place_starts[i] += g->place_starts[i - 1];
+    for (size_t i = 0; i < events; i++)
+        g->place_events[g->place_starts[place_of(g, &g->net->events.at[i], needed) + 1]++] = (uint32_t)i;
+    mem_free(g->mem, needed, (g->places + 1) * sizeof *needed);
+}
+
 struct flat_graph *flat_graph_open(const struct flat_net *net, struct mem *mem)
 {
     struct flat_graph *g = mem_zalloc(mem, sizeof *g);
     *g = (struct flat_graph){.net = net, .mem = mem, .places = net->places.count};
+    g->mask_words = (net->net->transitions.count + 63) / 64;
     g->marking = mem_alloc(mem, (g->places + 1) * sizeof *g->marking);
     for (size_t i = 0; i < g->places; i++)
         g->marking[i] = net->places.at[i].initial;
     sort_events(g);
+    sort_events_by_place(g);
     find_node(g);
     return g;
 }
@@ -308,14 +408,18 @@ struct flat_graph *flat_graph_open(const struct flat_net *net, struct mem *mem)
 void flat_graph_close(struct flat_graph *g)
 {
     for (size_t i = 0; i < g->weights.count; i++)
-        mem_free(g->mem, g->weights.at[i].by_place, (g->places + 1) * sizeof *g->weights.at[i].by_place);
+        mem_free(g->mem, g->weights.at[i].at, (g->places + 1) * sizeof *g->weights.at[i].at);
     array_free(g->mem, &g->weights);
     array_free(g->mem, &g->nodes);
     array_free(g->mem, &g->tokens);
     array_free(g->mem, &g->successors);
+    array_free(g->mem, &g->masks);
+    flat_graph_forget_edges(g);
     mem_free(g->mem, g->table, g->slots * sizeof *g->table);
     mem_free(g->mem, g->starts, (g->net->net->transitions.count + 2) * sizeof *g->starts);
     mem_free(g->mem, g->events, (g->net->events.count + 1) * sizeof *g->events);
+    mem_free(g->mem, g->place_starts, (g->places + 3) * sizeof *g->place_starts);
+    mem_free(g->mem, g->place_events, (g->net->events.count + 1) * sizeof *g->place_events);
     mem_free(g->mem, g->marking, (g->places + 1) * sizeof *g->marking);
     mem_free(g->mem, g, sizeof *g);
 }

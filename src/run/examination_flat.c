@@ -33,7 +33,7 @@ static bool is_open(const struct exam *x, uint32_t i)
 // All markings are there, or some of them.
 static void decide(struct playing *p, struct flat_graph *graph, uint32_t i, bool is_complete, unsigned techniques)
 {
-    enum { MOST_STATES = 20000000 }; // of a product
+    enum { MOST_STATES = 20000000, STATE_BYTES = 100 }; // of a product
     struct exam *x = p->x;
     struct question *q = &x->questions.at[i];
     const struct mcc_formula *f = examination_quick_formula(p->quick, i);
@@ -46,11 +46,20 @@ static void decide(struct playing *p, struct flat_graph *graph, uint32_t i, bool
         q->most = is_complete ? q->least : q->most;
         examination_tell_bound(x, q);
     } else if (f) {
-        enum walk_truth truth = is_linear ? flat_graph_check_ltl(graph, f, MOST_STATES, is_over, p)
-                                          : flat_graph_check(graph, f, is_over, p);
+        size_t room = mem_room(x->mem) / STATE_BYTES, states = room < MOST_STATES ? room : MOST_STATES;
+        enum walk_truth truth =
+            is_linear ? flat_graph_check_ltl(graph, f, states, is_over, p) : flat_graph_check(graph, f, is_over, p);
         if (truth != WALK_UNKNOWN)
             examination_tell(x, q, truth == WALK_TRUE, techniques);
     }
+}
+
+static bool is_asked(const struct exam *x)
+{
+    for (uint32_t i = 0; i < x->questions.count; i++)
+        if (is_open(x, i))
+            return true;
+    return false;
 }
 
 static void play(struct playing *p, const struct flat_net *net, size_t nodes)
@@ -58,15 +67,12 @@ static void play(struct playing *p, const struct flat_net *net, size_t nodes)
     struct flat_graph *graph = flat_graph_open(net, p->x->mem);
     struct flat_graph_limits limits = {FIRST_NODES, MOST_WORDS, is_over, p};
     unsigned techniques = BY_STATES | (net->groups.count > 0 ? BY_SYMMETRY | BY_REDUCTION : 0);
-    bool grows = true, is_asked = true;
-    for (; grows && is_asked && limits.nodes <= nodes && !is_over(p); limits.nodes *= FACTOR) {
+    bool grows = true;
+    for (; grows && is_asked(p->x) && limits.nodes <= nodes && !is_over(p); limits.nodes *= FACTOR) {
         grows = flat_graph_grow(graph, &limits);
-        is_asked = false;
-        for (uint32_t i = 0; i < p->x->questions.count; i++) {
-            if (is_open(p->x, i) && !is_over(p))
+        for (uint32_t i = 0; i < p->x->questions.count && !is_over(p); i++)
+            if (is_open(p->x, i))
                 decide(p, graph, i, !grows, techniques);
-            is_asked |= is_open(p->x, i);
-        }
     }
     log_verbose(&p->x->run->log, "the graph of the flat net has %zu nodes%s", flat_graph_size(graph),
                 grows ? "" : ", all of them");
@@ -79,10 +85,7 @@ void examination_flat(struct exam *x, struct quick *quick, bool unfolds, size_t 
     struct playing p = {x, quick, until};
     struct flat_net net;
     struct diag diag; // that it cannot be done is nobody's mistake
-    bool is_asked = false;
-    for (uint32_t i = 0; i < x->questions.count; i++)
-        is_asked |= is_open(x, i);
-    if (!is_asked)
+    if (!is_asked(x))
         return;
     diag_open(&diag, x->mem);
     diag.goes_on = goes_on;
