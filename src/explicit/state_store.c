@@ -102,6 +102,83 @@ static bool make_tree(struct store *s, const uint8_t *widths, const uint64_t *we
     return divide(&d, 0, bits, count_leaves(&d, 0, bits, true), true, &root);
 }
 
+// ---- Sets of pairs --------------------------------------------------------------------------------------------------
+
+#define OWN_DEPTH 2 // from the root: nodes up to there have sets of their own
+#define FEW_BITS 8  // of a number at first
+
+// Children come first; the root is the last.
+static void choose_sets(struct store *s, struct mem *mem)
+{
+    uint32_t set = 0;
+    uint8_t *depths = mem_zalloc(mem, s->node_count);
+    for (size_t i = s->node_count; i-- > 0;) {
+        const uint32_t children[] = {s->nodes[i].left, s->nodes[i].right};
+        for (int k = 0; k < 2; k++)
+            if (children[k] >= s->leaf_count)
+                depths[children[k] - s->leaf_count] = (uint8_t)(depths[i] < OWN_DEPTH ? depths[i] + 1 : OWN_DEPTH + 1);
+        s->nodes[i].set = depths[i] && depths[i] <= OWN_DEPTH ? ++set : 0;
+    }
+    mem_free(mem, depths, s->node_count);
+}
+
+static unsigned bits_of(uint64_t number)
+{
+    return number ? 64 - (unsigned)__builtin_clzll(number) : 0;
+}
+
+// How many bits stand for a child, where sets have room for so many words more.
+static unsigned bits_of_child(const struct store *s, uint32_t child)
+{
+    if (child >= s->leaf_count) {
+        const struct word_set *pairs = &s->pairs[s->nodes[child - s->leaf_count].set];
+        return bits_of(pairs->room - 1);
+    }
+    const struct store_piece *p = s->leaves[child].pieces;
+    return bits_of((uint64_t)p[0].mask << p[0].to | (uint64_t)p[1].mask << p[1].to);
+}
+
+// While all are empty. Only the bits of leaves are known now, and wide ones.
+static void narrow_sets(struct store *s)
+{
+    word_set_narrow(&s->roots, FEW_BITS, FEW_BITS);
+    for (size_t i = 0; i < PAIR_SETS; i++)
+        word_set_narrow(&s->pairs[i], FEW_BITS, FEW_BITS);
+}
+
+// So that all numbers for which there is room fit.
+static bool widen_sets(struct store *s)
+{
+    bool good = true;
+    for (size_t i = 0; i < s->node_count && good; i++) {
+        struct word_set *set = i + 1 < s->node_count ? &s->pairs[s->nodes[i].set] : &s->roots;
+        good = word_set_widen(set, bits_of_child(s, s->nodes[i].left), bits_of_child(s, s->nodes[i].right));
+    }
+    return good;
+}
+
+static void clear_sets(struct store *s)
+{
+    word_set_clear(&s->roots);
+    for (size_t i = 0; i < PAIR_SETS; i++)
+        word_set_clear(&s->pairs[i]);
+}
+
+static void close_sets(struct store *s)
+{
+    word_set_close(&s->roots);
+    for (size_t i = 0; i < PAIR_SETS; i++)
+        word_set_close(&s->pairs[i]);
+}
+
+static size_t bytes_of_sets(const struct store *s)
+{
+    size_t bytes = word_set_bytes(&s->roots);
+    for (size_t i = 0; i < PAIR_SETS; i++)
+        bytes += word_set_bytes(&s->pairs[i]);
+    return bytes;
+}
+
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
 static size_t most_leaves(const struct store *s)
@@ -116,7 +193,7 @@ bool store_scratch_open(struct store_scratch *scratch, const struct store *s, st
     scratch->last = mem_try_zalloc(mem, count * sizeof *scratch->last);
     scratch->differs = mem_try_zalloc(mem, count * sizeof *scratch->differs);
     scratch->has_last = false;
-    scratch->spare = WORD_NONE;
+    memset(scratch->spare, 0xff, sizeof scratch->spare);
     return scratch->read && scratch->last && scratch->differs;
 }
 
@@ -147,12 +224,17 @@ static bool open_weighed(struct store *s, size_t words, const uint8_t *widths, c
 {
     *s = (struct store){.mem = mem, .words = words, .most_bytes = most_bytes, .adapts_at = FIRST_ADAPTED};
     bool has_sets = word_set_open(&s->roots, most_bytes, mem);
-    has_sets &= word_set_open(&s->pairs, most_bytes, mem);
+    for (size_t i = 0; i < PAIR_SETS; i++)
+        has_sets &= word_set_open(&s->pairs[i], most_bytes, mem);
     has_sets &= parent_list_open(&s->parents, mem);
     if (!has_memory(s, mem) || !has_sets)
         return false;
     // Of whole words no leaf has bits of three; but then the weights are those of other bits.
-    return make_tree(s, widths, weights) || make_tree(s, NULL, NULL);
+    if (!make_tree(s, widths, weights) && !make_tree(s, NULL, NULL))
+        return false;
+    choose_sets(s, mem);
+    narrow_sets(s);
+    return true;
 }
 
 bool store_open(struct store *s, size_t words, const uint8_t *widths, size_t most_bytes, struct mem *mem)
@@ -172,15 +254,13 @@ void store_close(struct store *s)
     drop(s->mem, s->compact, sizeof *s->compact);
     s->compact = NULL;
     parent_list_close(&s->parents);
-    word_set_close(&s->pairs);
-    word_set_close(&s->roots);
+    close_sets(s);
     s->count = 0;
 }
 
 void store_clear(struct store *s)
 {
-    word_set_clear(&s->roots);
-    word_set_clear(&s->pairs);
+    clear_sets(s);
     parent_list_clear(&s->parents);
     s->count = 0;
     s->own.has_last = false;
@@ -208,7 +288,7 @@ static void read_state(const struct store *s, uint32_t *read, uint32_t number, u
 {
     split_pair(word_set_word(&s->roots, number), &s->nodes[s->node_count - 1], read);
     for (size_t i = s->node_count - 1; i-- > 0;)
-        split_pair(word_set_word(&s->pairs, read[s->leaf_count + i]), &s->nodes[i], read);
+        split_pair(word_set_word(&s->pairs[s->nodes[i].set], read[s->leaf_count + i]), &s->nodes[i], read);
     memset(state, 0, s->words * sizeof *state);
     for (size_t i = 0; i < s->leaf_count; i++)
         for (int k = 0; k < 2; k++)
@@ -281,11 +361,12 @@ static bool is_whole(const struct store *s, const uint64_t *state)
 
 enum pair_use { PAIR_FIND, PAIR_ADD, PAIR_ADD_SHARED };
 
-static inline uint32_t number_of_pair(struct store *s, struct store_scratch *at, uint64_t pair, enum pair_use use)
+static inline uint32_t number_of_pair(struct store *s, struct store_scratch *at, uint32_t set, enum pair_use use,
+                                      uint64_t pair)
 {
     if (use == PAIR_ADD_SHARED)
-        return word_set_add_shared(&s->pairs, pair, &at->spare);
-    return use == PAIR_ADD ? word_set_add(&s->pairs, pair) : word_set_find(&s->pairs, pair);
+        return word_set_add_shared(&s->pairs[set], pair, &at->spare[set]);
+    return use == PAIR_ADD ? word_set_add(&s->pairs[set], pair) : word_set_find(&s->pairs[set], pair);
 }
 
 // Below what is the same as in the last state, nothing is looked up. False if a pair is missing, and is not added.
@@ -299,7 +380,8 @@ static inline bool find_root(struct store *s, struct store_scratch *at, const ui
         at->differs[i] = at->differs[node->left] || at->differs[node->right];
         if (!at->differs[i])
             continue;
-        uint32_t number = number_of_pair(s, at, make_pair(at->last[node->left], at->last[node->right]), use);
+        uint64_t pair = make_pair(at->last[node->left], at->last[node->right]);
+        uint32_t number = number_of_pair(s, at, node->set, use, pair);
         at->differs[i] = !at->has_last || number != at->last[i];
         at->last[i] = number;
         if (number == WORD_NONE) {
@@ -324,7 +406,7 @@ void store_touch(const struct store *s, const uint64_t *state)
         const struct store_piece *left = s->leaves[node->left].pieces, *right = s->leaves[node->right].pieces;
         uint64_t pair = make_pair(read_piece(&left[0], state) | read_piece(&left[1], state),
                                   read_piece(&right[0], state) | read_piece(&right[1], state));
-        word_set_prefetch_slot(&s->pairs, pair);
+        word_set_prefetch_slot(&s->pairs[node->set], pair);
     }
 }
 
@@ -373,13 +455,15 @@ uint32_t store_add(struct store *s, const uint64_t *state, uint32_t parent)
 void store_begin_shared(struct store *s, struct store_scratch *scratch)
 {
     scratch->has_last = false;
-    scratch->spare = word_set_take_spare(&s->pairs);
+    for (size_t i = 0; i < PAIR_SETS; i++)
+        scratch->spare[i] = word_set_take_spare(&s->pairs[i]);
 }
 
 void store_end_shared(struct store *s, struct store_scratch *scratch)
 {
-    word_set_return_spare(&s->pairs, scratch->spare);
-    scratch->spare = WORD_NONE;
+    for (size_t i = 0; i < PAIR_SETS; i++)
+        word_set_return_spare(&s->pairs[i], scratch->spare[i]);
+    memset(scratch->spare, 0xff, sizeof scratch->spare);
 }
 
 void store_read_shared(const struct store *s, struct store_scratch *scratch, uint32_t number, uint64_t *state)
@@ -387,20 +471,25 @@ void store_read_shared(const struct store *s, struct store_scratch *scratch, uin
     read_state(s, scratch->read, number, state);
 }
 
-// The root itself is no pair.
-static size_t most_pairs(const struct store *s, size_t states)
+static size_t most_pairs(const struct store *s, size_t set, size_t states)
 {
-    return states * s->node_count;
+    return set ? states : states * s->node_count;
 }
 
 bool store_make_room_below(struct store *s, size_t states)
 {
-    return word_set_reserve(&s->pairs, most_pairs(s, states));
+    bool good = true;
+    for (size_t i = 0; i < PAIR_SETS && good; i++)
+        good = word_set_reserve(&s->pairs[i], most_pairs(s, i, states));
+    return good && widen_sets(s);
 }
 
 bool store_has_room_below(const struct store *s, size_t states)
 {
-    return word_set_has_room(&s->pairs, most_pairs(s, states));
+    bool good = true;
+    for (size_t i = 0; i < PAIR_SETS && good; i++)
+        good = word_set_has_room(&s->pairs[i], most_pairs(s, i, states));
+    return good;
 }
 
 uint64_t store_root_shared(struct store *s, struct store_scratch *scratch, const uint64_t *state)
@@ -511,8 +600,7 @@ void store_adapt(struct store *s)
     if (state && weights) {
         weigh(s, state, weights);
         bool good = open_weighed(&fresh, s->words, NULL, weights, s->most_bytes, s->mem) && fill(&fresh, s, state);
-        if (good && word_set_bytes(&fresh.roots) + word_set_bytes(&fresh.pairs) <
-                        word_set_bytes(&s->roots) + word_set_bytes(&s->pairs)) {
+        if (good && bytes_of_sets(&fresh) < bytes_of_sets(s)) {
             fresh.adapts_at = next;
             exchange_tree(s, &fresh);
         }
@@ -526,7 +614,7 @@ void store_adapt(struct store *s)
 
 size_t store_bytes(const struct store *s)
 {
-    return word_set_bytes(&s->roots) + word_set_bytes(&s->pairs) + parent_list_bytes(&s->parents);
+    return bytes_of_sets(s) + parent_list_bytes(&s->parents);
 }
 
 size_t store_bytes_uncompressed(const struct store *s)

@@ -3,10 +3,11 @@
 //
 // States are compressed without loss, as in LTSmin's tree compression (Laarman, van de Pol, Weber, SPIN 2011): the bits
 // of a state are the leaves of a binary tree, in pieces of 32 bits at the most. They are divided where both sides say
-// about as much of the states that were found so far. A pair of what stands for two subtrees is kept once, whatever its
-// place, and its number stands for both; a state is the pair at its root: 8 bytes, and about 5.7 for its slot in the
-// table. What states share below the root costs nothing. Unlike there, roots lie in the order of their numbers, so that
-// a search reads them in that order.
+// about as much of the states that were found so far. A pair of what stands for two subtrees is kept once, and its
+// number stands for both; a state is the pair at its root: as many bits as its two numbers need, and about 4.8 bytes
+// for its slot in the table. What states share below the root costs nothing. Unlike there, roots lie in the order of
+// their numbers, so that a search reads them in that order; and nodes near the root have pairs of their own, so that
+// numbers stay small, while those further down, where there are few pairs, have them together.
 //
 // Parents are numbers that never decrease, since a breadth-first search looks at states in their order: two bits each
 // (parent_list.h).
@@ -33,9 +34,11 @@ struct store_leaf {
     } pieces[2];
 };
 
-// An inner node: its children by their places, leaves first.
+#define PAIR_SETS 7 // the first is that of all nodes that have none of their own
+
+// An inner node: its children by their places, leaves first; and which set its pairs are in, if it is not the root.
 struct store_node {
-    uint32_t left, right;
+    uint32_t left, right, set;
 };
 
 // What a look-up needs besides the store.
@@ -45,13 +48,13 @@ struct store_scratch {
     uint32_t *last;
     bool *differs;
     bool has_last;
-    uint32_t spare; // see word_set_add_shared
+    uint32_t spare[PAIR_SETS]; // see word_set_add_shared
 };
 
 struct store {
     struct mem *mem;
-    size_t words;                 // of a state
-    struct word_set roots, pairs; // states; and what is below them
+    size_t words;                            // of a state
+    struct word_set roots, pairs[PAIR_SETS]; // states; and what is below them
     struct parent_list parents;
     uint32_t count;
     size_t most_bytes;

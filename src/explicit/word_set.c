@@ -8,6 +8,56 @@
 #define DISK_TABLE ((size_t)1 << 16)  // and from here on it may go to a file
 #define REHASH_AHEAD 32               // words whose slots are on their way while the table grows
 #define MOST_SLOTS UINT32_MAX
+#define FULL 7 // of so many slots
+#define FULL_OF 8
+#define GROWTH 8        // of so many slots there is one more then,
+#define FEW_SLOTS 65536 // or of two while there are few
+
+// ---- Bits -----------------------------------------------------------------------------------------------------------
+
+static unsigned width_of(const struct word_set *s)
+{
+    return (unsigned)s->left_bits + s->right_bits;
+}
+
+static uint64_t *packed_words(const struct word_set *s)
+{
+    return (uint64_t *)(void *)s->words.base;
+}
+
+static uint64_t pack(const struct word_set *s, uint64_t word)
+{
+    return word >> 32 << s->right_bits | (uint32_t)word;
+}
+
+static bool fits(const struct word_set *s, uint64_t word)
+{
+    return !(word >> 32 >> s->left_bits) && !((word & UINT32_MAX) >> s->right_bits);
+}
+
+// Its neighbours in the same words stay as they are, also if other threads write them meanwhile.
+static void write_word(const struct word_set *s, uint32_t number, uint64_t word, bool is_shared)
+{
+    unsigned width = width_of(s);
+    uint64_t bit = (uint64_t)number * width, *at = packed_words(s) + bit / 64;
+    uint64_t change = word_set_packed(s, number) ^ pack(s, word);
+    unsigned shift = bit % 64;
+    uint64_t low = change << shift, high = change >> 1 >> (63 - shift);
+    if (is_shared && low)
+        __atomic_fetch_xor(at, low, __ATOMIC_RELAXED);
+    if (is_shared && high)
+        __atomic_fetch_xor(at + 1, high, __ATOMIC_RELAXED);
+    if (!is_shared) {
+        at[0] ^= low;
+        at[1] ^= high;
+    }
+}
+
+// And one more, since two are read.
+static size_t bytes_for(size_t words, unsigned width)
+{
+    return (words * width + 63) / 64 * sizeof(uint64_t) + sizeof(uint64_t);
+}
 
 // ---- Slots ----------------------------------------------------------------------------------------------------------
 
@@ -120,12 +170,21 @@ static bool widen(struct word_set *s, size_t slot_count)
     return true;
 }
 
-// Four fifths full it should grow: by a third, so that little lies idle. Where there is no memory for that, a fuller
-// one will do for a while.
+static bool is_full(size_t words, size_t slots)
+{
+    return words >= slots / FULL_OF * FULL;
+}
+
+static size_t growth_of(size_t slots)
+{
+    return slots < FEW_SLOTS ? slots / 2 : slots / GROWTH;
+}
+
+// It grows by little, so that little lies idle. Where there is no memory for that, a fuller one will do for a while.
 static bool slots_have_room(struct word_set *s)
 {
-    size_t more = s->slot_count / 3;
-    if (s->count < s->slot_count / 5 * 4)
+    size_t more = growth_of(s->slot_count);
+    if (!is_full(s->count, s->slot_count))
         return true;
     if (more > MOST_SLOTS - s->slot_count)
         more = MOST_SLOTS - s->slot_count;
@@ -134,21 +193,61 @@ static bool slots_have_room(struct word_set *s)
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
+static bool have_room(struct word_set *s, size_t words)
+{
+    size_t bytes = bytes_for(words, width_of(s));
+    if (bytes > s->words.committed && !mem_region_grow(s->mem, &s->words, bytes))
+        return false;
+    s->room = words;
+    return true;
+}
+
 static bool make_room(struct word_set *s)
 {
-    size_t wanted = s->room ? s->room + s->room / 8 + FIRST_ROOM : FIRST_ROOM;
+    size_t wanted = s->room + s->room / 8 + FIRST_ROOM;
     for (; wanted > s->count; wanted = s->count + (wanted - s->count) / 2)
-        if (mem_region_grow(s->mem, &s->words, wanted * sizeof(uint64_t))) {
-            s->room = wanted;
+        if (have_room(s, wanted))
             return true;
-        }
     return false;
+}
+
+// From the last one on, so that none is written over before it was read.
+static void spread(struct word_set *s, unsigned left_bits, unsigned right_bits)
+{
+    struct word_set wider = *s;
+    wider.left_bits = (uint8_t)left_bits;
+    wider.right_bits = (uint8_t)right_bits;
+    for (uint32_t i = s->count; i-- > 0;)
+        write_word(&wider, i, word_set_word(s, i), false);
+    s->left_bits = wider.left_bits;
+    s->right_bits = wider.right_bits;
+}
+
+bool word_set_widen(struct word_set *s, unsigned left_bits, unsigned right_bits)
+{
+    unsigned left = left_bits > s->left_bits ? left_bits : s->left_bits;
+    unsigned right = right_bits > s->right_bits ? right_bits : s->right_bits;
+    if (left == s->left_bits && right == s->right_bits)
+        return true;
+    size_t least = bytes_for((size_t)s->count + 1, left + right), bytes = bytes_for(s->room, left + right);
+    if (bytes > s->words.committed && !mem_region_grow(s->mem, &s->words, bytes)) {
+        if (least > s->words.committed && !mem_region_grow(s->mem, &s->words, least))
+            return false;
+        s->room = (size_t)s->count + 1;
+    }
+    spread(s, left, right);
+    return true;
+}
+
+static unsigned bits_of(uint32_t number)
+{
+    return number ? 32 - (unsigned)__builtin_clz(number) : 0;
 }
 
 bool word_set_open(struct word_set *s, size_t most_bytes, struct mem *mem)
 {
     size_t bytes = (size_t)WORD_NONE * sizeof(uint64_t);
-    *s = (struct word_set){.mem = mem};
+    *s = (struct word_set){.mem = mem, .left_bits = 32, .right_bits = 32};
     if (most_bytes && most_bytes < bytes)
         bytes = most_bytes;
     if (!mem_region_open(mem, &s->words, bytes) || !make_room(s))
@@ -157,6 +256,12 @@ bool word_set_open(struct word_set *s, size_t most_bytes, struct mem *mem)
     s->slot_count = s->slots ? FIRST_SLOTS : 0;
     s->number_bits = bits_for(FIRST_SLOTS);
     return s->slots;
+}
+
+void word_set_narrow(struct word_set *s, unsigned left_bits, unsigned right_bits)
+{
+    s->left_bits = (uint8_t)left_bits;
+    s->right_bits = (uint8_t)right_bits;
 }
 
 void word_set_close(struct word_set *s)
@@ -178,7 +283,7 @@ void word_set_clear(struct word_set *s)
 
 size_t word_set_bytes(const struct word_set *s)
 {
-    return (size_t)s->count * sizeof(uint64_t) + s->slot_count * sizeof *s->slots;
+    return bytes_for(s->count, width_of(s)) + s->slot_count * sizeof *s->slots;
 }
 
 // ---- Look-ups -------------------------------------------------------------------------------------------------------
@@ -207,7 +312,7 @@ void word_set_prefetch_word(const struct word_set *s, uint64_t word)
     size_t at = slot_of(hash, s->slot_count);
     for (; (slot = s->slots[at]); at = at + 1 == s->slot_count ? 0 : at + 1)
         if ((slot & ~mask) == tag) {
-            __builtin_prefetch((const uint64_t *)(const void *)s->words.base + ((slot & mask) - 1));
+            __builtin_prefetch(packed_words(s) + (uint64_t)((slot & mask) - 1) * width_of(s) / 64);
             return;
         }
 }
@@ -227,9 +332,11 @@ uint32_t word_set_add(struct word_set *s, uint64_t word)
     size_t slots = s->slot_count;
     if (!slots_have_room(s))
         return WORD_NONE;
+    if (!fits(s, word) && !word_set_widen(s, bits_of((uint32_t)(word >> 32)), bits_of((uint32_t)word)))
+        return WORD_NONE;
     if (s->slot_count != slots)
         at = find_slot(s, word);
-    ((uint64_t *)(void *)s->words.base)[s->count] = word;
+    write_word(s, s->count, word, false);
     s->slots[at] = tag_of(hash_of(word), s->number_bits) | (s->count + 1);
     return s->count++;
 }
@@ -244,17 +351,12 @@ void word_set_drop_last(struct word_set *s)
 bool word_set_reserve(struct word_set *s, size_t more)
 {
     size_t words = s->count + more, slots = s->slot_count;
-    if (more >= WORD_NONE - s->count || words > MOST_SLOTS / 5 * 4)
+    if (more >= WORD_NONE - s->count || is_full(words, MOST_SLOTS))
         return false;
-    if (words > s->room) {
-        size_t wanted = words + words / 8;
-        if (!mem_region_grow(s->mem, &s->words, wanted * sizeof(uint64_t)) &&
-            !mem_region_grow(s->mem, &s->words, (wanted = words) * sizeof(uint64_t)))
-            return false;
-        s->room = wanted;
-    }
-    while (words >= slots / 5 * 4 && slots < MOST_SLOTS - slots / 3)
-        slots += slots / 3;
+    if (words > s->room && !have_room(s, words + words / 8) && !have_room(s, words))
+        return false;
+    while (is_full(words, slots) && slots < MOST_SLOTS - growth_of(slots))
+        slots += growth_of(slots);
     return slots == s->slot_count || widen(s, slots) || words < s->slot_count / 16 * 15;
 }
 
@@ -277,7 +379,7 @@ uint32_t word_set_add_shared(struct word_set *s, uint64_t word, uint32_t *spare)
         if (!slot) {
             if (*spare == WORD_NONE)
                 *spare = __atomic_fetch_add(&s->count, 1, __ATOMIC_RELAXED);
-            ((uint64_t *)(void *)s->words.base)[*spare] = word;
+            write_word(s, *spare, word, true);
             if (__atomic_compare_exchange_n(&s->slots[at], &slot, tag | (*spare + 1), false, __ATOMIC_ACQ_REL,
                                             __ATOMIC_ACQUIRE)) {
                 uint32_t number = *spare;
@@ -294,7 +396,7 @@ void word_set_put_shared(struct word_set *s, uint64_t word, uint32_t number)
 {
     uint64_t hash = hash_of(word);
     size_t at = slot_of(hash, s->slot_count);
-    ((uint64_t *)(void *)s->words.base)[number] = word;
+    write_word(s, number, word, true);
     for (uint32_t full = tag_of(hash, s->number_bits) | (number + 1), free = 0;
          !__atomic_compare_exchange_n(&s->slots[at], &free, full, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED); free = 0)
         at = at + 1 == s->slot_count ? 0 : at + 1;

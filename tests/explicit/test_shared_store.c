@@ -36,15 +36,16 @@ static void add_words(void *context, size_t thread)
     }
 }
 
-static void words_have_one_number_whoever_adds_them(void **unused)
+// They lie bit by bit, so that threads write to the same 64 bits.
+static void check_words(unsigned left_bits, unsigned right_bits)
 {
-    UNUSED(unused);
     struct mem mem = MEM_UNLIMITED;
     struct adding a;
     struct thread_pool *pool = thread_pool_new(THREADS, &mem);
     assert_non_null(pool);
     assert_int_equal(thread_pool_size(pool), THREADS);
     assert_true(word_set_open(&a.set, 0, &mem));
+    word_set_narrow(&a.set, left_bits, right_bits);
     assert_true(word_set_reserve(&a.set, WORDS + THREADS));
     assert_true(word_set_has_room(&a.set, WORDS + THREADS));
     for (size_t i = 0; i < THREADS; i++) {
@@ -64,6 +65,8 @@ static void words_have_one_number_whoever_adds_them(void **unused)
     uint32_t count = a.set.count;
     assert_true(count <= WORDS + THREADS);
     uint32_t spare = word_set_take_spare(&a.set);
+    assert_true(word_set_widen(&a.set, 32, 32));
+    assert_true(word_set_word(&a.set, a.numbers[0][WORDS - 1]) == word_at(WORDS - 1));
     assert_int_equal(word_set_add_shared(&a.set, UINT64_MAX, &spare) < count + 1, true);
     word_set_return_spare(&a.set, spare);
     for (size_t i = 0; i < THREADS; i++)
@@ -71,6 +74,14 @@ static void words_have_one_number_whoever_adds_them(void **unused)
     word_set_close(&a.set);
     thread_pool_free(pool);
     assert_nothing_left(&mem);
+}
+
+static void words_have_one_number_whoever_adds_them(void **unused)
+{
+    UNUSED(unused);
+    check_words(32, 32);
+    check_words(12, 32);
+    check_words(15, 32);
 }
 
 // ---- States ---------------------------------------------------------------------------------------------------------
