@@ -396,6 +396,7 @@ help:
 	@echo 'make stress     the same with collection and reordering at every opportunity, in build/stress'
 	@echo 'make bench-bdd  measure the decision-diagram engine against a peer'
 	@echo 'make bench-explicit  explicit search against rumur, and CMurphi where there is one'
+	@echo 'make bench-store  bytes for each state of large explicit searches'
 	@echo 'make bench-mpi  what a search by many processes costs for each state'
 	@echo 'make bench-evaluator  rules of the explicit engine against the evaluator'
 	@echo 'make bench-auto      the automatic choice against the best single method'

@@ -1,7 +1,7 @@
 # Benchmarks. Each measures, prints a table and writes build/bench/NAME.tsv; none is run by `make test`,
 # which compiles them.
 
-.PHONY: bench-programs bench-bdd bench-murphi bench-tables bench-families bench-auto bench-every-size bench-rules bench-explicit bench-mpi bench-evaluator bench-xi bench-sat
+.PHONY: bench-programs bench-bdd bench-murphi bench-tables bench-families bench-auto bench-every-size bench-rules bench-explicit bench-store bench-mpi bench-evaluator bench-xi bench-sat
 
 BENCH_BDD := build/release/bench/bdd
 BENCH_XI := build/release/bench/xi
@@ -63,6 +63,12 @@ bench-explicit:
 	@$(SETUP) rumur time
 	@$(MAKE) release
 	@bench/explicit $(BENCH)
+
+# Bytes for each state of large searches. BENCH='--only msi --limit 20' and the like.
+bench-store:
+	@$(SETUP)
+	@$(MAKE) release
+	@bench/store $(BENCH)
 
 # A search by many processes on this machine: what each state costs in memory and messages. BENCH='1 2 3': numbers of ranks.
 bench-mpi:

@@ -63,6 +63,7 @@ static void what_is_there_stays_where_there_is_no_memory_for_more_bits(void **un
         i++;
     assert_in_range(i, 3000, WORDS);
     check_all(&s, i);
+    mem.limit = mem.used;
     assert_false(word_set_widen(&s, 32, 32));
     check_all(&s, i);
     mem.limit = 0;
