@@ -7,6 +7,7 @@
 #define FIRST_ADAPTED ((uint32_t)1 << 12) // states: then the tree is made anew,
 #define LAST_ADAPTED ((uint32_t)1 << 16)  // and at times so many more
 #define MORE_TO_ADAPT 4
+#define WEIGHED 4096 // states, about, show how to divide
 
 // ---- The tree -------------------------------------------------------------------------------------------------------
 
@@ -290,9 +291,11 @@ static void read_state(const struct store *s, uint32_t *read, uint32_t number, u
     for (size_t i = s->node_count - 1; i-- > 0;)
         split_pair(word_set_word(&s->pairs[s->nodes[i].set], read[s->leaf_count + i]), &s->nodes[i], read);
     memset(state, 0, s->words * sizeof *state);
-    for (size_t i = 0; i < s->leaf_count; i++)
-        for (int k = 0; k < 2; k++)
-            write_piece(&s->leaves[i].pieces[k], read[i], state);
+    for (size_t i = 0; i < s->leaf_count; i++) {
+        write_piece(&s->leaves[i].pieces[0], read[i], state);
+        if (s->leaves[i].pieces[1].mask)
+            write_piece(&s->leaves[i].pieces[1], read[i], state);
+    }
 }
 
 // Whoever asks for a state that is forgotten has not seen to it that it is found again.
@@ -547,19 +550,21 @@ double store_missed(const struct store *s)
 
 // ---- Adapting -------------------------------------------------------------------------------------------------------
 
-// By bit of all words, what those before it say of the states so far: a bit that is 1 in half of them says most.
+// By bit of all words, what those before it say of the states so far, of which some are enough: a bit that is 1 in half
+// of them says most.
 static void weigh(const struct store *s, uint64_t *state, uint64_t *weights)
 {
     size_t bits = 64 * s->words;
+    uint32_t apart = s->count / WEIGHED + 1, count = 0;
     memset(weights, 0, (bits + 1) * sizeof *weights);
-    for (uint32_t i = 0; i < s->count; i++) {
+    for (uint32_t i = 0; i < s->count; i += apart, count++) {
         store_read(s, i, state);
         for (size_t word = 0; word < s->words; word++)
             for (uint64_t left = state[word]; left; left &= left - 1)
                 weights[64 * word + (size_t)__builtin_ctzll(left) + 1]++;
     }
     for (size_t i = 1; i <= bits; i++)
-        weights[i] = weights[i - 1] + weights[i] * (s->count - weights[i]);
+        weights[i] = weights[i - 1] + weights[i] * (count - weights[i]);
 }
 
 // The same states with their numbers in another tree. False if there is no memory for it.

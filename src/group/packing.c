@@ -97,9 +97,18 @@ static void sort_pool(struct packing *p, const struct packed_pool *pool, uint64_
     }
 }
 
-void packing_apply(struct packing *p, const uint32_t *permutation, const uint64_t *state, uint64_t *result)
+// ---- Permutations ---------------------------------------------------------------------------------------------------
+
+static bool is_identity(const struct packing *p, const uint32_t *permutation)
 {
-    memcpy(result, state, p->words * sizeof *result);
+    uint32_t e = 0;
+    while (e < p->symmetry->element_count && permutation[e] == e)
+        e++;
+    return e == p->symmetry->element_count;
+}
+
+static void move(struct packing *p, const uint32_t *permutation, const uint64_t *state, uint64_t *result)
+{
     for (size_t i = 0; i < p->globals.count; i++) {
         const struct global_id *g = &p->globals.at[i];
         uint64_t code = state[g->word] >> g->shift & g->mask;
@@ -112,6 +121,14 @@ void packing_apply(struct packing *p, const uint32_t *permutation, const uint64_
             apply_to_records(&p->strips.at[i], permutation, state, result);
         else
             apply_to_rows(p, &p->strips.at[i], permutation, state, result);
+}
+
+// Many successors of a representative are in its order.
+void packing_apply(struct packing *p, const uint32_t *permutation, const uint64_t *state, uint64_t *result)
+{
+    memcpy(result, state, p->words * sizeof *result);
+    if (!is_identity(p, permutation))
+        move(p, permutation, state, result);
     for (size_t i = 0; i < p->pools.count; i++)
         sort_pool(p, &p->pools.at[i], result);
 }
