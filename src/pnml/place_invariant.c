@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "pnml/shrinking_places.h"
+#include "pnml/simplex.h"
 #include "pnml/unfold.h"
 
 enum { NO_COMPONENT = -1 };
@@ -184,80 +185,7 @@ static void make_equations(struct finding *f)
 // initial marking. The dual solution of that is weights of an invariant. It is found with floating-point numbers; so
 // the weights are made whole numbers, and looked at again with those: what is kept is an invariant for sure.
 
-enum { MOST_STEPS = 2000, MOST_DENOMINATOR = 240, LARGEST_WEIGHT = 1000000 };
-#define TINY 1e-9
-
-struct simplex {
-    size_t rows, columns; // unknowns; terms, then one slack for each unknown, then the right side
-    double *at;           // row by row; the last row is the objective
-    size_t *basis;        // by row: the column that is in it
-};
-
-static double *row_of(const struct simplex *s, size_t row)
-{
-    return s->at + row * s->columns;
-}
-
-static void pivot(struct simplex *s, size_t row, size_t column)
-{
-    double *from = row_of(s, row), by = from[column];
-    for (size_t i = 0; i < s->columns; i++)
-        from[i] /= by;
-    for (size_t r = 0; r <= s->rows; r++) {
-        double *to = row_of(s, r), times = to[column];
-        for (size_t i = 0; i < s->columns && r != row && fabs(times) > TINY; i++)
-            to[i] -= times * from[i];
-    }
-    s->basis[row] = column;
-}
-
-// The column with the largest gain at first, and then the first with any: that cannot go in a circle.
-static size_t entering(const struct simplex *s, int step)
-{
-    const double *objective = row_of(s, s->rows);
-    size_t best = SIZE_MAX;
-    double most = TINY;
-    for (size_t i = 0; i + 1 < s->columns; i++)
-        if (objective[i] > most) {
-            best = i;
-            if (step > MOST_STEPS / 2)
-                return best;
-            most = objective[i];
-        }
-    return best;
-}
-
-static size_t leaving(const struct simplex *s, size_t column)
-{
-    size_t best = SIZE_MAX;
-    double least = 0;
-    for (size_t r = 0; r < s->rows; r++) {
-        const double *row = row_of(s, r);
-        if (row[column] <= TINY)
-            continue;
-        double ratio = row[s->columns - 1] / row[column];
-        if (best == SIZE_MAX || ratio < least - TINY || (ratio < least + TINY && s->basis[r] < s->basis[best])) {
-            best = r;
-            least = ratio;
-        }
-    }
-    return best;
-}
-
-// False if there is no bound, or none is found in good time.
-static bool maximise(struct simplex *s)
-{
-    for (int step = 0; step < MOST_STEPS; step++) {
-        size_t column = entering(s, step);
-        if (column == SIZE_MAX)
-            return true;
-        size_t row = leaving(s, column);
-        if (row == SIZE_MAX)
-            return false;
-        pivot(s, row, column);
-    }
-    return false;
-}
+enum { MOST_DENOMINATOR = 240, LARGEST_WEIGHT = 1000000 };
 
 // Weights as whole numbers; false if there is no small denominator.
 static bool make_whole(const double *weights, size_t count, int64_t *out)
@@ -311,17 +239,17 @@ static void bound_unknown(struct finding *f, size_t unknown, const double *initi
     memset(s->at, 0, (s->rows + 1) * s->columns * sizeof *s->at);
     for (size_t r = 0; r < s->rows; r++) {
         for (size_t c = 0; c < terms; c++)
-            row_of(s, r)[c] = -(double)f->coefficients.at[r * terms + c];
-        row_of(s, r)[terms + r] = 1;
-        row_of(s, r)[s->columns - 1] = initial[r];
+            simplex_row(s, r)[c] = -(double)f->coefficients.at[r * terms + c];
+        simplex_row(s, r)[terms + r] = 1;
+        simplex_row(s, r)[s->columns - 1] = initial[r];
         s->basis[r] = terms + r;
     }
     for (size_t c = 0; c < terms; c++)
-        row_of(s, s->rows)[c] = (double)f->coefficients.at[unknown * terms + c];
-    if (!maximise(s))
+        simplex_row(s, s->rows)[c] = (double)f->coefficients.at[unknown * terms + c];
+    if (!simplex_maximise(s))
         return;
     for (size_t r = 0; r < s->rows; r++)
-        weights[r] = -row_of(s, s->rows)[terms + r] + (r == unknown);
+        weights[r] = -simplex_row(s, s->rows)[terms + r] + (r == unknown);
     if (make_whole(weights, s->rows, whole) && is_invariant(f, whole))
         keep_semiflow(f, whole);
 }

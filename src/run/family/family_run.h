@@ -122,10 +122,13 @@ void family_close(struct families *); // also after family_open has failed
 // What nobody has said anything of is listed all the same.
 void family_give_up_the_rest(struct families *, struct cause cause);
 
-// ---- family_members.c -----------------------------------------------------------------------------------------------
+// ---- family_options.c -----------------------------------------------------------------------------------------------
 
 bool family_complain(struct families *, const char *text); // of --family; gives false
-bool family_read_options(struct families *);               // these show what is wrong
+bool family_read_options(struct families *);               // shows what is wrong
+
+// ---- family_members.c -----------------------------------------------------------------------------------------------
+
 bool family_open_members(struct families *);
 struct option_list family_constants(struct families *, size_t member); // those of the job, and of the size: the arena's
 void family_make(struct families *);
@@ -136,7 +139,7 @@ bool family_find_properties(struct families *);
 bool family_is_late(void *families);                                      // all time is over
 enum cause_code family_end_of_work(const struct families *, double part); // of the time; none if it has not come
 
-// ---- family_run.c ---------------------------------------------------------------------------------------------------
+// ---- family_results.c -----------------------------------------------------------------------------------------------
 
 // What became known of a property in a member. The trace is the receiver's.
 void family_take(struct families *, struct family_outcome *, size_t member, struct result *);
@@ -148,10 +151,14 @@ void family_distrust(struct families *, struct family_outcome *, size_t member, 
 
 // The trace of a result about all sizes becomes one of the member. False if it shows nothing there: then it is gone.
 bool family_project_trace(struct families *, const struct family_outcome *, size_t member, struct result *);
-struct job *family_copy_job(struct families *, const struct job *); // for a part of the work; it is the arena's
 void family_note_refuted(void *families, size_t goal_index); // what is asked for there fails, for all that is known
 size_t family_outcome_of(void *families, size_t goal_index); // of what is asked for
 bool family_wants_trace(void *families, size_t goal_index);  // of what is asked for: if it fails, a trace is to show it
+void family_take_result(void *families, size_t goal_index, struct result *); // of a search for all sizes together
+
+// ---- family_run.c ---------------------------------------------------------------------------------------------------
+
+struct job *family_copy_job(struct families *, const struct job *); // for a part of the work; it is the arena's
 // For an engine that checks the family's model, once it is known what to ask.
 struct portfolio_setup family_setup(struct families *,
                                     void (*decided)(void *families, size_t goal_index, struct result *));
