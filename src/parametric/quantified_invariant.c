@@ -4,164 +4,7 @@
 
 #include "parametric/view_internal.h"
 
-enum { SIFT_FROM = 50000 };
-
-// ---- Elements -------------------------------------------------------------------------------------------------------
-
-void view_first_choice(uint8_t *images, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        images[i] = (uint8_t)i;
-}
-
-uint64_t view_seen_value(uint64_t one, const uint8_t *images, uint32_t count)
-{
-    if (one & (PLAIN_BITS | OTHER_BIT))
-        return one;
-    for (uint32_t i = 0; i < count; i++)
-        if (one == ELEMENT_BIT(images[i]))
-            return ELEMENT_BIT(i);
-    return OTHER_BIT;
-}
-
-struct view_place view_moved_place(const struct view_space *s, struct view_place p, const uint8_t *images)
-{
-    for (uint32_t i = 0; i < s->variables->all.at[p.variable].arity && i < MOST_SITES; i++)
-        p.elements[i] = images[p.elements[i]];
-    return p;
-}
-
-bool view_same_place(struct view_place a, struct view_place b)
-{
-    return a.variable == b.variable && memcmp(a.elements, b.elements, sizeof a.elements) == 0;
-}
-
-// ---- What k elements see --------------------------------------------------------------------------------------------
-
-// From psi to what these elements of an instance see: each bit of a view is a function of the bits of the instance.
-static bdd_substitution *new_move(struct quantified_invariant *q, uint32_t elements, const uint8_t *images)
-{
-    struct view_space *s = &q->space;
-    uint32_t k = q->setup.elements;
-    bdd_substitution *move = bdd_substitution_new(s->m);
-    struct view_place p;
-    for (bool is_there = view_next_place(s, k, &p, true); is_there && move;
-         is_there = view_next_place(s, k, &p, false)) {
-        struct view_place from = view_moved_place(s, p, images);
-        unsigned width = view_width(s, p.variable);
-        bool good = true;
-        for (unsigned i = 0; i < width && good; i++) {
-            if (!s->holds_elements[p.variable]) {
-                good =
-                    view_same_place(p, from) || bdd_substitution_set_var(move, view_var(s, p, i), view_var(s, from, i));
-                continue;
-            }
-            uint64_t set = 0;
-            for (uint64_t left = cube_full(q->variables, p.variable, elements); left; left &= left - 1) {
-                uint64_t one = left & -left;
-                if (view_code_bit(s, p.variable, view_seen_value(one, images, k), i))
-                    set |= one;
-            }
-            bdd f = view_literal(s, from, set, false);
-            good = bdd_is_valid(f) && bdd_substitution_set(move, view_var(s, p, i), f);
-        }
-        if (!good) {
-            bdd_substitution_free(move);
-            move = NULL;
-        }
-    }
-    if (move && !view_contexts_move(q, elements, images, move)) {
-        bdd_substitution_free(move);
-        move = NULL;
-    }
-    return move;
-}
-
-static size_t count_choices(uint32_t count, uint32_t all)
-{
-    uint8_t images[MOST_ELEMENTS];
-    size_t choices = 1;
-    view_first_choice(images, count);
-    while (parametric_next_names(images, count, all))
-        choices++;
-    return choices;
-}
-
-static bool open_moves(struct quantified_invariant *q, uint32_t elements)
-{
-    struct view_instance *v = &q->instances[elements];
-    uint8_t images[MOST_ELEMENTS];
-    uint32_t k = q->setup.elements;
-    size_t count = count_choices(k, elements);
-    v->moves = mem_zalloc(q->mem, count * sizeof(bdd_substitution *));
-    v->views = mem_alloc(q->mem, count * sizeof *v->views);
-    v->move_count = count;
-    for (size_t i = 0; i < count; i++)
-        v->views[i] = BDD_FALSE;
-    if (!bdd_protect_array(q->space.m, v->views, count))
-        mem_exhausted(q->mem);
-    view_first_choice(images, k);
-    for (size_t i = 0; i < count; i++, parametric_next_names(images, k, elements)) {
-        bdd_scope scope = bdd_open_scope(q->space.m);
-        v->moves[i] = new_move(q, elements, images);
-        bdd_close_scope(q->space.m, scope);
-        if (!v->moves[i])
-            return false;
-    }
-    return true;
-}
-
-// What all k of so many elements see is in psi, and the set.
-static bdd within_invariant(struct quantified_invariant *q, uint32_t elements, bdd set)
-{
-    struct view_instance *v = &q->instances[elements];
-    bdd_manager *m = q->space.m;
-    for (size_t i = 0; i < v->move_count && v->seen != q->version; i++)
-        v->views[i] = bdd_substitute(m, q->psi, v->moves[i]);
-    v->seen = q->version;
-    for (size_t i = 0; i < v->move_count; i++)
-        set = bdd_and(m, set, v->views[i]);
-    return set;
-}
-
-// ---- Conditions -----------------------------------------------------------------------------------------------------
-
-// What is so whatever the phantom has: a step reads nothing of it if it is seen through its witnesses.
-bdd view_without_phantom(struct quantified_invariant *q, uint32_t elements, bdd f)
-{
-    struct view_space *s = &q->space;
-    const struct parametric_instance *in = &q->instances[elements].in;
-    bdd cube = BDD_TRUE, valid = BDD_TRUE;
-    bdd_scope scope = bdd_open_scope(s->m);
-    for (cell_id cell = 0; cell < in->cell_count; cell++)
-        if (in->cells[cell].is_phantoms)
-            cube = bdd_and(s->m, cube, view_place_cube(s, view_place_of(s, in, cell)));
-    bdd all = bdd_forall(s->m, f, cube);
-    if (all != f) {
-        for (cell_id cell = 0; cell < in->cell_count; cell++)
-            if (in->cells[cell].is_phantoms)
-                valid = bdd_and(s->m, valid, view_literal(s, view_place_of(s, in, cell), in->cells[cell].full, false));
-        all = bdd_forall(s->m, bdd_implies(s->m, valid, f), cube);
-    }
-    return bdd_close_scope_with(s->m, scope, all);
-}
-
-bdd view_condition_seen(struct quantified_invariant *q, uint32_t elements, cell_condition x)
-{
-    struct view_instance *v = &q->instances[elements];
-    return view_without_phantom(q, elements, view_condition(&q->space, &v->conditions, x, &q->known));
-}
-
-bdd view_values_unseen(struct quantified_invariant *q, uint32_t elements)
-{
-    struct view_space *s = &q->space;
-    const struct parametric_instance *in = &q->instances[elements].in;
-    bdd all = BDD_TRUE;
-    for (cell_id cell = 0; cell < in->cell_count; cell++)
-        if (in->cells[cell].arity > q->setup.elements && !in->cells[cell].is_phantoms)
-            all = bdd_and(s->m, all, view_literal(s, view_place_of(s, in, cell), in->cells[cell].full, false));
-    return all;
-}
+enum { SIFT_FROM = 200000 };
 
 // ---- Opening --------------------------------------------------------------------------------------------------------
 
@@ -195,7 +38,7 @@ static void open_guards(struct quantified_invariant *q, struct view_instance *v)
 // Contexts need one element more than steps are seen through.
 static uint32_t largest(const struct quantified_invariant *q)
 {
-    return q->most + q->setup.has_contexts;
+    return q->most + (q->setup.contexts != CONTEXTS_NONE);
 }
 
 static enum cause_code why_stopped(const struct quantified_invariant *q)
@@ -236,9 +79,9 @@ static enum cause_code open_instances(struct quantified_invariant *q)
     for (uint32_t n = q->setup.elements; n <= largest(q); n++)
         if (!is_alike(q, &q->instances[n].in))
             return CAUSE_BACKWARD_UNLIKE_VALUES;
-    if (q->setup.has_contexts && !view_contexts_find(q))
+    if (q->setup.contexts && !view_contexts_find(q))
         return why_stopped(q);
-    return q->setup.has_contexts && !q->contexts.count ? CAUSE_VIEWS_NO_CONTEXT : CAUSE_NONE;
+    return q->setup.contexts && !q->contexts.count ? CAUSE_VIEWS_NO_CONTEXT : CAUSE_NONE;
 }
 
 struct quantified_invariant *quantified_new(struct parametric_variables *v, const struct parametric_source *source,
@@ -271,6 +114,8 @@ void quantified_free(struct quantified_invariant *q)
             bdd_unprotect(q->space.m, v->guards);
             bdd_unprotect(q->space.m, v->allowed);
         }
+        array_free(mem, &v->same_first);
+        array_free(mem, &v->same);
         mem_free(mem, v->guards, v->action_count * sizeof *v->guards);
         mem_free(mem, v->allowed, v->action_count * sizeof *v->allowed);
         mem_free(mem, v->moves, v->move_count * sizeof(bdd_substitution *));
@@ -282,13 +127,14 @@ void quantified_free(struct quantified_invariant *q)
     }
     for (size_t i = 0; i < q->steps.count; i++) {
         bdd_unprotect(q->space.m, q->steps.at[i].guard);
+        bdd_unprotect(q->space.m, q->steps.at[i].taken);
         mem_free(mem, q->steps.at[i].guard, sizeof *q->steps.at[i].guard);
-        bdd_relation_free(q->steps.at[i].relation);
+        mem_free(mem, q->steps.at[i].taken, sizeof *q->steps.at[i].taken);
+        view_sequence_close(&q->steps.at[i].sequence, mem);
     }
     array_free(mem, &q->steps);
     array_free(mem, &q->known);
-    if (q->contexts_protected)
-        bdd_unprotect(q->space.m, q->contexts.of);
+    view_contexts_forget(q);
     if (q->has_space)
         view_space_close(&q->space);
     mem_free(mem, q->instances, (q->most + 2) * sizeof *q->instances);
@@ -308,8 +154,30 @@ static bdd initial_views(struct quantified_invariant *q)
     return bdd_and(s->m, any, view_contexts_initial(q));
 }
 
-// Adds what all steps lead to that are seen through so many elements. False if that did not end. All are taken from the
-// same psi, so that what elements see has to be found once.
+// What is new of the states that a step begins in: it was made from all others.
+static bdd new_states(struct quantified_invariant *q, struct view_step *step)
+{
+    bdd_manager *m = q->space.m;
+    bdd before = view_within_invariant(q, step->elements, VIEW_ALL, *step->guard),
+        fresh = bdd_minus(m, before, *step->taken);
+    if (bdd_is_valid(fresh))
+        *step->taken = before;
+    return fresh;
+}
+
+// Whether the step leads to nothing new even from all states in which those elements see views of psi that it is
+// about: the first k, and those that it changes. That is found in less time, as fewer are looked at.
+static bool adds_nothing(struct quantified_invariant *q, const struct view_step *step)
+{
+    bdd_manager *m = q->space.m;
+    if (step->core == VIEW_ALL)
+        return false;
+    bdd before = view_within_invariant(q, step->elements, step->core, *step->guard);
+    return bdd_implies(m, view_sequence_image(m, &step->sequence, before), q->gathered) == BDD_TRUE;
+}
+
+// Adds what all steps lead to that are seen through so many elements. False if that did not end. Where others than the
+// k elements are seen, all steps are taken from the same psi, so that what these see has to be found once.
 static bool take_steps(struct quantified_invariant *q, uint32_t elements)
 {
     bdd_manager *m = q->space.m;
@@ -320,11 +188,17 @@ static bool take_steps(struct quantified_invariant *q, uint32_t elements)
         if (step->elements != elements || step->seen == q->version)
             continue;
         bdd_scope scope = bdd_open_scope(m);
-        bdd before = within_invariant(q, elements, *step->guard);
-        bdd all = bdd_or(m, q->gathered, bdd_image(m, before, step->relation));
+        bool is_old = adds_nothing(q, step);
+        bdd fresh = is_old ? BDD_FALSE : new_states(q, step);
+        bdd all =
+            fresh == BDD_FALSE ? q->gathered : bdd_or(m, q->gathered, view_sequence_image(m, &step->sequence, fresh));
         good = bdd_is_valid(all);
         q->gathered = good ? all : q->gathered;
         step->seen = q->version;
+        if (elements == q->setup.elements && good && all != q->psi) {
+            q->psi = all;
+            q->version++;
+        }
         bdd_close_scope(m, scope);
         q->statistics.steps++;
         q->setup.tell(q->setup.context, &q->statistics);
@@ -340,7 +214,7 @@ bool quantified_run(struct quantified_invariant *q, enum cause_code *why)
     bdd_manager *m = q->space.m;
     bool good = true;
     for (uint32_t n = q->setup.elements; n <= q->most && good; n++)
-        good = open_moves(q, n) && view_add_steps(q, n);
+        good = view_open_moves(q, n) && view_add_steps(q, n);
     bdd_scope scope = bdd_open_scope(m);
     bdd initial = good ? initial_views(q) : BDD_NONE;
     good = bdd_is_valid(initial);
@@ -361,7 +235,8 @@ bool quantified_run(struct quantified_invariant *q, enum cause_code *why)
 
 static bool excludes(struct quantified_invariant *q, uint32_t elements, bdd set)
 {
-    return within_invariant(q, elements, bdd_and(q->space.m, set, view_values_unseen(q, elements))) == BDD_FALSE;
+    return view_within_invariant(q, elements, VIEW_ALL, bdd_and(q->space.m, set, view_values_unseen(q, elements))) ==
+           BDD_FALSE;
 }
 
 bool quantified_excludes(struct quantified_invariant *q, uint32_t elements, expr condition, bool is_true)

@@ -21,14 +21,18 @@ struct quantified_statistics {
     uint32_t contexts; // conditions for which it says whether there is some other element
 };
 
+// Which conditions it says of whether there is some other element for them: none; those of elements that let a rule
+// have a step and hinder another one; all.
+enum quantified_contexts { CONTEXTS_NONE, CONTEXTS_FEW, CONTEXTS_ALL };
+
 struct quantified_setup {
-    uint32_t elements;              // k
-    uint32_t parameters;            // the most of any rule
-    uint32_t witnesses;             // likewise
-    uint32_t for_goals;             // the most elements that a property needs to be seen to be violated
-    bool has_contexts;              // also of what there is some element for that is not seen
-    size_t byte_limit;              // of diagrams
-    bool (*is_over)(void *context); // it is to end
+    uint32_t elements;   // k
+    uint32_t parameters; // the most of any rule
+    uint32_t witnesses;  // likewise
+    uint32_t for_goals;  // the most elements that a property needs to be seen to be violated
+    enum quantified_contexts contexts;
+    size_t byte_limit;                                                 // of diagrams
+    bool (*is_over)(void *context);                                    // it is to end
     void (*tell)(void *context, const struct quantified_statistics *); // shows progress
     void *context;
 };

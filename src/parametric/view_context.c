@@ -49,6 +49,14 @@ bdd view_condition_from(struct quantified_invariant *q, bdd of, uint32_t i, uint
     return exchanged(q, of, i, x, true);
 }
 
+static bdd named(struct quantified_invariant *q, uint32_t context, uint8_t i, uint8_t x)
+{
+    bdd *known = &q->contexts.named[(context * MOST_ELEMENTS + i) * MOST_ELEMENTS + x];
+    if (!bdd_is_valid(*known))
+        *known = view_condition_about(q, q->contexts.of[context], i, x);
+    return *known;
+}
+
 static bool is_on_side(const struct view_context *c, uint32_t i, uint32_t x)
 {
     return c->side == SIDE_ANY || (c->side == SIDE_BELOW ? x < i : x > i);
@@ -58,7 +66,7 @@ static bdd there(struct quantified_invariant *q, uint32_t context, uint8_t i, ui
 {
     if (!is_on_side(&q->contexts.at[context], i, x))
         return BDD_FALSE;
-    return view_condition_about(q, q->contexts.of[context], q->contexts.at[context].is_related ? i : x, x);
+    return named(q, context, q->contexts.at[context].is_related ? i : x, x);
 }
 
 uint32_t view_context_bits(const struct view_context *c, uint32_t elements)
@@ -92,6 +100,36 @@ bool view_contexts_move(struct quantified_invariant *q, uint32_t elements, const
     return true;
 }
 
+// ---- Guards ---------------------------------------------------------------------------------------------------------
+
+bdd view_contexts_guard(struct quantified_invariant *q, uint32_t elements, size_t action, bdd guard)
+{
+    bdd_manager *m = q->space.m;
+    bdd further[MOST_ELEMENTS + 1];
+    bdd *known = &q->instances[elements].allowed[action];
+    if (!q->contexts.count || bdd_is_valid(*known))
+        return q->contexts.count ? *known : guard;
+    q->known.count = 0; // of another instance
+    for (uint32_t at = view_first_position(q, elements); at <= elements; at++)
+        further[at] = view_further_guard(q, elements, action, at);
+    q->known.count = 0;
+    for (uint32_t c = 0; c < q->contexts.count; c++) {
+        const struct view_context *context = &q->contexts.at[c];
+        for (uint32_t i = 0; i < view_context_bits(context, elements); i++) {
+            bdd allowed = BDD_FALSE;
+            for (uint32_t at = view_first_position(q, elements); at <= elements; at++) {
+                bool is_possible = context->side == SIDE_ANY || (context->side == SIDE_BELOW ? at <= i : at > i);
+                bdd is_so = named(q, c, (uint8_t)(context->is_related ? i : elements), (uint8_t)elements);
+                if (is_possible)
+                    allowed = bdd_or(m, allowed, view_without_last(q, elements + 1, bdd_and(m, further[at], is_so)));
+            }
+            guard = bdd_and(m, guard, bdd_implies(m, bdd_literal(m, context->vars[i]), allowed));
+        }
+    }
+    *known = guard;
+    return guard;
+}
+
 // ---- Steps ----------------------------------------------------------------------------------------------------------
 
 bool view_is_in_support(struct quantified_invariant *q, bdd support, struct view_place p)
@@ -99,28 +137,39 @@ bool view_is_in_support(struct quantified_invariant *q, bdd support, struct view
     return bdd_exists(q->space.m, support, view_place_cube(&q->space, p)) != support;
 }
 
-// Whether the action leaves alone what the context says of elements that are not seen.
-static bool is_kept(struct quantified_invariant *q, uint32_t elements, size_t action, uint32_t context, uint32_t i)
+// Whether a context is about a place of the two elements.
+static bool is_about(const struct quantified_invariant *q, uint32_t context, struct view_place p)
+{
+    return q->contexts.about[context][view_place_number(&q->space, p)];
+}
+
+static bool is_left_alone(struct quantified_invariant *q, uint32_t elements, size_t action, uint32_t context,
+                          uint32_t i, uint32_t at)
 {
     struct view_space *s = &q->space;
     const struct parametric_instance *more = &q->instances[elements + 1].in;
-    bdd support = bdd_support(s->m, q->contexts.of[context]);
+    const struct view_steps same = view_same_steps(q, elements, action, at);
+    const uint8_t images[2] = {view_moved_up(i, at), (uint8_t)at};
+    struct view_place p;
+    for (bool is_there = same.count && view_next_place(s, 2, &p, true); is_there;
+         is_there = view_next_place(s, 2, &p, false)) {
+        if (!is_about(q, context, p) || !view_place_mentions(s, p, 1) || !view_place_is_plain(s, p))
+            continue;
+        struct view_place to = view_moved_place(s, p, images);
+        cell_id cell = parametric_cell(more, to.variable, to.elements);
+        for (uint32_t b = 0; b < same.count; b++)
+            if (cell == CELL_NONE || parametric_new_value(model_action(more->model, same.at[b]), cell) != EXPR_NONE)
+                return false;
+    }
+    return true;
+}
+
+// Whether the action leaves alone what the context says of elements that are not seen.
+static bool is_kept(struct quantified_invariant *q, uint32_t elements, size_t action, uint32_t context, uint32_t i)
+{
     for (uint32_t at = view_first_position(q, elements); at <= elements; at++)
-        for (size_t b = 0; b < model_action_count(more->model); b++) {
-            const uint8_t images[2] = {view_moved_up(i, at), (uint8_t)at};
-            struct view_place p;
-            if (!view_is_same_step(q, elements, action, b, at))
-                continue;
-            for (bool is_there = view_next_place(s, 2, &p, true); is_there;
-                 is_there = view_next_place(s, 2, &p, false)) {
-                if (!view_place_mentions(s, p, 1) || !view_place_is_plain(s, p) || !view_is_in_support(q, support, p))
-                    continue;
-                struct view_place to = view_moved_place(s, p, images);
-                cell_id cell = parametric_cell(more, to.variable, to.elements);
-                if (cell == CELL_NONE || parametric_new_value(model_action(more->model, b), cell) != EXPR_NONE)
-                    return false;
-            }
-        }
+        if (!is_left_alone(q, elements, action, context, i, at))
+            return false;
     return true;
 }
 
@@ -131,12 +180,12 @@ static bool changes_there(struct quantified_invariant *q, uint32_t elements, con
     struct view_space *s = &q->space;
     const struct parametric_instance *in = &q->instances[elements].in;
     const uint8_t images[2] = {q->contexts.at[context].is_related ? i : x, x};
-    bdd support = bdd_support(s->m, q->contexts.of[context]);
     struct view_place p;
     for (bool is_there = view_next_place(s, 2, &p, true); is_there; is_there = view_next_place(s, 2, &p, false)) {
         struct view_place to = view_moved_place(s, p, images);
-        cell_id cell = view_place_is_plain(s, p) ? parametric_cell(in, to.variable, to.elements) : CELL_NONE;
-        if (cell != CELL_NONE && parametric_new_value(a, cell) != EXPR_NONE && view_is_in_support(q, support, p))
+        bool is_read = is_about(q, context, p) && view_place_is_plain(s, p);
+        cell_id cell = is_read ? parametric_cell(in, to.variable, to.elements) : CELL_NONE;
+        if (cell != CELL_NONE && parametric_new_value(a, cell) != EXPR_NONE)
             return true;
     }
     return false;
@@ -191,16 +240,16 @@ static bdd there_after(struct quantified_invariant *q, uint32_t elements, const 
 }
 
 bdd view_contexts_step(struct quantified_invariant *q, uint32_t elements, size_t action, const uint8_t *images,
-                       var_array *vars)
+                       view_updates *updates)
 {
     bdd_manager *m = q->space.m;
     const struct action *a = model_action(q->instances[elements].in.model, action);
     uint32_t k = q->setup.elements;
-    bdd body = BDD_TRUE;
+    bdd forgotten = BDD_TRUE;
     for (uint32_t c = 0; c < q->contexts.count; c++) {
         const struct view_context *context = &q->contexts.at[c];
-        for (uint32_t i = 0; i < view_context_bits(context, elements); i++)
-            array_push(q->mem, vars, context->vars[i]);
+        for (uint32_t i = view_context_bits(context, k); i < view_context_bits(context, elements); i++)
+            forgotten = bdd_and(m, forgotten, bdd_literal(m, context->vars[i]));
         for (uint32_t i = 0; i < view_context_bits(context, k); i++) {
             uint32_t of = context->is_related ? images[i] : 0;
             bdd seen = BDD_FALSE, then = bdd_literal(m, context->vars[i] + 1);
@@ -210,10 +259,12 @@ bdd view_contexts_step(struct quantified_invariant *q, uint32_t elements, size_t
             bdd after = is_kept(q, elements, action, c, of)
                             ? bdd_iff(m, then, bdd_or(m, seen, bdd_literal(m, context->vars[of])))
                             : bdd_implies(m, seen, then);
-            body = bdd_and(m, body, view_without_phantom(q, elements, after));
+            const struct view_update update = {view_without_phantom(q, elements, after),
+                                               bdd_literal(m, context->vars[i]), BDD_NONE};
+            array_push(q->mem, updates, update);
         }
     }
-    return body;
+    return forgotten;
 }
 
 // ---- Initial states -------------------------------------------------------------------------------------------------
@@ -296,4 +347,15 @@ bdd view_contexts_of_state(struct quantified_invariant *q, const struct parametr
             all = bdd_and(m, all, is_some ? bit : bdd_not(bit));
         }
     return all;
+}
+
+void view_contexts_forget(struct quantified_invariant *q)
+{
+    for (uint32_t c = 0; c < q->contexts.count; c++)
+        mem_free(q->mem, q->contexts.about[c], q->space.places * sizeof(bool));
+    if (!q->contexts.named)
+        return;
+    bdd_unprotect(q->space.m, q->contexts.of);
+    bdd_unprotect(q->space.m, q->contexts.named);
+    mem_free(q->mem, q->contexts.named, VIEW_NAMED * sizeof *q->contexts.named);
 }

@@ -9,6 +9,7 @@
 #define COSET_PARAMETRIC_VIEW_CONTEXT_H
 
 #include "parametric/view_space.h"
+#include "parametric/view_update.h"
 
 struct quantified_invariant;
 
@@ -25,20 +26,22 @@ struct view_context {
 struct view_contexts {
     uint32_t count;
     struct view_context at[MOST_CONTEXTS];
-    bdd of[MOST_CONTEXTS]; // over places of element 0, which is seen, and of 1, which is not; protected
+    bool *about[MOST_CONTEXTS]; // by the number of a place
+    bdd *named;                 // by context and two elements: what it is of these; BDD_NONE: not made yet; protected
+    bdd of[MOST_CONTEXTS];      // over places of element 0, which is seen, and of 1, which is not; protected
 };
 
 // Looks for contexts, once instances are open. False if that did not end.
 bool view_contexts_find(struct quantified_invariant *);
+void view_contexts_forget(struct quantified_invariant *);
 
 // What bits of the first k elements are, by those of an instance of which these are some.
 bool view_contexts_move(struct quantified_invariant *, uint32_t elements, const uint8_t *images, bdd_substitution *);
 // The guard of an action, where all elements have to allow it that are not seen.
 bdd view_contexts_guard(struct quantified_invariant *, uint32_t elements, size_t action, bdd guard);
-// What bits are after the action, as a part of a relation; and all bits, which it replaces.
-typedef ARRAY(int) var_array;
+// Adds what bits are after the action; gives those, as a cube, that are there before it only.
 bdd view_contexts_step(struct quantified_invariant *, uint32_t elements, size_t action, const uint8_t *images,
-                       var_array *vars);
+                       view_updates *);
 // Whether it may change a bit of these elements.
 bool view_contexts_change(struct quantified_invariant *, uint32_t elements, size_t action, const uint8_t *images);
 // What its cells are in a start state of an instance; what that does not say may be anything.

@@ -125,6 +125,17 @@ static void add_parts(struct quantified_invariant *q, uint32_t elements, size_t 
             add_part(q, parts, hinders[side], false, (enum view_side)side);
 }
 
+static bool *places_of(struct quantified_invariant *q, bdd of)
+{
+    struct view_space *s = &q->space;
+    bool *about = mem_zalloc(q->mem, s->places * sizeof *about);
+    bdd support = bdd_support(s->m, of);
+    struct view_place p;
+    for (bool is_there = view_next_place(s, 2, &p, true); is_there; is_there = view_next_place(s, 2, &p, false))
+        about[view_place_number(s, p)] = view_is_in_support(q, support, p);
+    return about;
+}
+
 static bool add_context(struct quantified_invariant *q, bdd of, bool related, enum view_side side, uint32_t *bits)
 {
     struct view_contexts *contexts = &q->contexts;
@@ -141,12 +152,14 @@ static bool add_context(struct quantified_invariant *q, bdd of, bool related, en
         if (context->vars[i] == BDD_NO_VAR)
             return false;
     }
+    contexts->about[contexts->count] = places_of(q, of);
     contexts->of[contexts->count++] = of;
     *bits += more;
     return true;
 }
 
-// Those that rules need, alone and as they hinder others; then all that hinder.
+// Those that rules need, as they hinder others: often, these are enough. Else first those that rules need alone, and
+// last all that hinder.
 bool view_contexts_find(struct quantified_invariant *q)
 {
     bdd_manager *m = q->space.m;
@@ -155,15 +168,17 @@ bool view_contexts_find(struct quantified_invariant *q)
     uint32_t bits = 0;
     for (uint32_t i = 0; i < MOST_CONTEXTS; i++)
         q->contexts.of[i] = BDD_FALSE;
-    if (!bdd_protect_array(m, q->contexts.of, MOST_CONTEXTS))
-        return false;
-    q->contexts_protected = true;
+    q->contexts.named = mem_alloc(q->mem, VIEW_NAMED * sizeof *q->contexts.named);
+    for (uint32_t i = 0; i < VIEW_NAMED; i++)
+        q->contexts.named[i] = BDD_NONE;
+    if (!bdd_protect_array(m, q->contexts.of, MOST_CONTEXTS) || !bdd_protect_array(m, q->contexts.named, VIEW_NAMED))
+        mem_exhausted(q->mem);
     bdd_scope scope = bdd_open_scope(m);
     for (size_t i = 0; i < model_action_count(q->instances[elements].in.model) && !q->setup.is_over(q->setup.context);
          i++)
         add_parts(q, elements, i, &parts);
-    bool good = !q->setup.is_over(q->setup.context);
-    for (uint32_t i = 0; i < parts.count && good; i++)
+    bool good = !q->setup.is_over(q->setup.context), is_few = q->setup.contexts == CONTEXTS_FEW;
+    for (uint32_t i = 0; i < parts.count && good && !is_few; i++)
         if (parts.at[i].is_needed)
             good = add_context(q, parts.of[i], parts.at[i].is_related, parts.at[i].side, &bits);
     for (uint32_t i = 0; i < parts.count * parts.count && good; i++) {
@@ -172,7 +187,7 @@ bool view_contexts_find(struct quantified_invariant *q)
             good = add_context(q, bdd_and(m, parts.of[needed], parts.of[hinders]), parts.at[hinders].is_related,
                                parts.at[hinders].side, &bits);
     }
-    for (uint32_t i = 0; i < parts.count && good; i++)
+    for (uint32_t i = 0; i < parts.count && good && !is_few; i++)
         if (!parts.at[i].is_needed && !parts.at[i].is_related)
             good = add_context(q, parts.of[i], parts.at[i].is_related, parts.at[i].side, &bits);
     bdd_close_scope(m, scope);

@@ -1,9 +1,15 @@
-// What the steps of an instance ask of an element that is not seen: the same steps in an instance with one element
-// more.
-#include <string.h>
-
+// Steps that are seen through one element more: which they are, and where they are possible.
 #include "parametric/view_internal.h"
 
+#include <string.h>
+
+// Where elements have no order, the further one may be the last.
+uint32_t view_first_position(const struct quantified_invariant *q, uint32_t elements)
+{
+    return q->variables->is_ordered ? 0 : elements;
+}
+
+// In the instance with one more element, that is at `at`, and those from there on are one further; here it is the last.
 uint8_t view_moved_up(uint32_t element, uint32_t at)
 {
     return (uint8_t)(element + (element >= at));
@@ -14,12 +20,11 @@ bool view_is_of_class(const struct parametric_instance *in, uint32_t class)
     return class != CLASS_NONE && strcmp(model_class(in->model, class)->name, in->variables->class) == 0;
 }
 
-bool view_is_same_step(struct quantified_invariant *q, uint32_t elements, size_t a, size_t b, uint32_t at)
+static bool has_same_parameters(const struct parametric_instance *in, const struct parametric_instance *more, size_t a,
+                                size_t b, uint32_t at)
 {
-    const struct parametric_instance *in = &q->instances[elements].in, *more = &q->instances[elements + 1].in;
     const struct placement one = model_action(in->model, a)->placement, other = model_action(more->model, b)->placement;
-    if (one.site_count != other.site_count ||
-        q->source.rule(q->source.context, elements, a) != q->source.rule(q->source.context, elements + 1, b))
+    if (one.site_count != other.site_count)
         return false;
     for (size_t i = 0; i < one.site_count; i++) {
         bool is_own = view_is_of_class(in, one.sites[i].class);
@@ -28,6 +33,42 @@ bool view_is_same_step(struct quantified_invariant *q, uint32_t elements, size_t
             return false;
     }
     return true;
+}
+
+static uint32_t *rules_of(const struct quantified_invariant *q, uint32_t elements, size_t count)
+{
+    uint32_t *rules = mem_alloc(q->mem, (count + 1) * sizeof *rules);
+    for (size_t i = 0; i < count; i++)
+        rules[i] = q->source.rule(q->source.context, elements, i);
+    return rules;
+}
+
+// For each action, and each place of the further element, one list behind the other.
+static void find_same_steps(struct quantified_invariant *q, uint32_t elements)
+{
+    struct view_instance *v = &q->instances[elements];
+    const struct parametric_instance *more = &q->instances[elements + 1].in;
+    size_t count = model_action_count(v->in.model), others = model_action_count(more->model);
+    uint32_t *rules = rules_of(q, elements, count), *other_rules = rules_of(q, elements + 1, others);
+    array_push(q->mem, &v->same_first, 0);
+    for (size_t a = 0; a < count; a++)
+        for (uint32_t at = 0; at <= elements; at++) {
+            for (size_t b = 0; b < others && at >= view_first_position(q, elements); b++)
+                if (rules[a] == other_rules[b] && has_same_parameters(&v->in, more, a, b, at))
+                    array_push(q->mem, &v->same, (uint32_t)b);
+            array_push(q->mem, &v->same_first, (uint32_t)v->same.count);
+        }
+    mem_free(q->mem, rules, (count + 1) * sizeof *rules);
+    mem_free(q->mem, other_rules, (others + 1) * sizeof *other_rules);
+}
+
+struct view_steps view_same_steps(struct quantified_invariant *q, uint32_t elements, size_t action, uint32_t at)
+{
+    struct view_instance *v = &q->instances[elements];
+    if (!v->same_first.count)
+        find_same_steps(q, elements);
+    const uint32_t *first = &v->same_first.at[action * (elements + 1) + at];
+    return (struct view_steps){v->same.at + first[0], first[1] - first[0]};
 }
 
 // From the instance with one more element to where that is the last one.
@@ -70,7 +111,7 @@ static bdd with_last(struct quantified_invariant *q, uint32_t elements, uint32_t
 }
 
 // The last of so many elements is no longer seen: what holds it holds another one.
-static bdd without_last(struct quantified_invariant *q, uint32_t elements, bdd f)
+bdd view_without_last(struct quantified_invariant *q, uint32_t elements, bdd f)
 {
     struct view_space *s = &q->space;
     uint8_t last = (uint8_t)(elements - 1);
@@ -92,45 +133,9 @@ static bdd without_last(struct quantified_invariant *q, uint32_t elements, bdd f
 // Where the action has a step that is seen through one more element, which is the last.
 bdd view_further_guard(struct quantified_invariant *q, uint32_t elements, size_t action, uint32_t at)
 {
-    const struct parametric_instance *more = &q->instances[elements + 1].in;
+    const struct view_steps same = view_same_steps(q, elements, action, at);
     bdd any = BDD_FALSE;
-    for (size_t b = 0; b < model_action_count(more->model); b++)
-        if (view_is_same_step(q, elements, action, b, at))
-            any = bdd_or(q->space.m, any, view_action_guard(q, elements + 1, b));
+    for (uint32_t b = 0; b < same.count; b++)
+        any = bdd_or(q->space.m, any, view_action_guard(q, elements + 1, same.at[b]));
     return with_last(q, elements, at, any);
-}
-
-// Where elements have no order, the further one may be the last.
-uint32_t view_first_position(const struct quantified_invariant *q, uint32_t elements)
-{
-    return q->variables->is_ordered ? 0 : elements;
-}
-
-bdd view_contexts_guard(struct quantified_invariant *q, uint32_t elements, size_t action, bdd guard)
-{
-    bdd_manager *m = q->space.m;
-    bdd further[MOST_ELEMENTS + 1];
-    bdd *known = &q->instances[elements].allowed[action];
-    if (!q->contexts.count || bdd_is_valid(*known))
-        return q->contexts.count ? *known : guard;
-    q->known.count = 0; // of another instance
-    for (uint32_t at = view_first_position(q, elements); at <= elements; at++)
-        further[at] = view_further_guard(q, elements, action, at);
-    q->known.count = 0;
-    for (uint32_t c = 0; c < q->contexts.count; c++) {
-        const struct view_context *context = &q->contexts.at[c];
-        for (uint32_t i = 0; i < view_context_bits(context, elements); i++) {
-            bdd allowed = BDD_FALSE;
-            for (uint32_t at = view_first_position(q, elements); at <= elements; at++) {
-                bool is_possible = context->side == SIDE_ANY || (context->side == SIDE_BELOW ? at <= i : at > i);
-                bdd is_so = view_condition_about(q, q->contexts.of[c], (uint8_t)(context->is_related ? i : elements),
-                                                 (uint8_t)elements);
-                if (is_possible)
-                    allowed = bdd_or(m, allowed, without_last(q, elements + 1, bdd_and(m, further[at], is_so)));
-            }
-            guard = bdd_and(m, guard, bdd_implies(m, bdd_literal(m, context->vars[i]), allowed));
-        }
-    }
-    *known = guard;
-    return guard;
 }

@@ -9,8 +9,10 @@
 struct view_step {
     uint32_t elements;
     uint64_t seen; // which psi its image was made of
+    uint32_t core; // a set of elements, those whose views are looked at first; or all
     bdd *guard;    // protected
-    bdd_relation *relation;
+    bdd *taken;    // states that its image was made of; protected
+    struct view_sequence sequence;
 };
 
 // The views of an instance with so many elements: what each k of them must see.
@@ -23,8 +25,9 @@ struct view_instance {
     bdd *guards;  // by action, BDD_NONE: not made yet; protected
     bdd *allowed; // likewise: where no element that is not seen hinders the action, as far as contexts tell
     size_t action_count;
-    bdd *views;    // by choice: psi there, protected
-    uint64_t seen; // which psi that is
+    bdd *views;                       // by choice: psi there, protected
+    uint64_t seen;                    // which psi that is
+    ARRAY(uint32_t) same_first, same; // see view_same_steps
 };
 
 struct quantified_invariant {
@@ -41,27 +44,33 @@ struct quantified_invariant {
     uint64_t version;  // of psi
     view_known known;  // of one condition after the other
     struct view_contexts contexts;
-    bool contexts_protected;
     struct quantified_statistics statistics;
 };
 
-// The first choice of so many elements; parametric_next_names has the others.
+// ---- view_step.c
+
+// The first choice of so many elements; see parametric_next_names.
 void view_first_choice(uint8_t *images, uint32_t count);
 // What a value is for those who see only these elements: element images[i] is i, any other is another one.
 uint64_t view_seen_value(uint64_t one, const uint8_t *images, uint32_t count);
-bool view_same_place(struct view_place, struct view_place);
 // Where elements of a view are those of an instance.
 struct view_place view_moved_place(const struct view_space *, struct view_place, const uint8_t *images);
+bool view_open_moves(struct quantified_invariant *, uint32_t elements);
+// What all k of these elements see is in psi, and the set.
+enum { VIEW_ALL = INT32_MAX };
+bdd view_within_invariant(struct quantified_invariant *, uint32_t elements, uint32_t among, bdd set);
 // What is so whatever the phantom has.
 bdd view_without_phantom(struct quantified_invariant *, uint32_t elements, bdd);
-// A condition of an instance with so many elements, whatever the phantom has.
 bdd view_condition_seen(struct quantified_invariant *, uint32_t elements, cell_condition);
 // Values that cells of an instance have, of those that no k elements see: of two elements, if k is 1.
 bdd view_values_unseen(struct quantified_invariant *, uint32_t elements);
-
-// Adds the steps that are seen through so many elements. False if that did not end.
-bool view_add_steps(struct quantified_invariant *, uint32_t elements);
 bdd view_action_guard(struct quantified_invariant *, uint32_t elements, size_t action);
+// All steps that are seen through so many elements, and change what some k see. False if there is no end, or no memory.
+bool view_add_steps(struct quantified_invariant *, uint32_t elements);
+
+// ---- view_context.c
+
+enum { VIEW_NAMED = MOST_CONTEXTS * MOST_ELEMENTS * MOST_ELEMENTS };
 
 // Whether a place has no element as its value, and one that it is about; whether it is about this one.
 bool view_place_is_plain(const struct view_space *, struct view_place);
@@ -73,14 +82,23 @@ bdd view_condition_from(struct quantified_invariant *, bdd, uint32_t i, uint32_t
 // How many bits a context has in a view of so many elements.
 uint32_t view_context_bits(const struct view_context *, uint32_t elements);
 
-// The guard of the same step where there is one element more, as it is seen with that one as the last; it is at one of
-// the positions from the first one to `elements`. An element that is not before it is one further there.
-bdd view_further_guard(struct quantified_invariant *, uint32_t elements, size_t action, uint32_t at);
-uint32_t view_first_position(const struct quantified_invariant *, uint32_t elements);
+// ---- view_further.c: one element more
+
+// Elements from `at` on are one further in the instance with one more element, which is at `at`.
 uint8_t view_moved_up(uint32_t element, uint32_t at);
-// Whether `b`, of an instance with one more element, is `a` seen through that, too, but for parameters of other types.
-bool view_is_same_step(struct quantified_invariant *, uint32_t elements, size_t a, size_t b, uint32_t at);
-// Whether a class of components is that of the views.
+// Where it may be: without an order, behind all others.
+uint32_t view_first_position(const struct quantified_invariant *, uint32_t elements);
 bool view_is_of_class(const struct parametric_instance *, uint32_t class);
+// The actions of the instance with one more element that are this one, seen through that, too, but for parameters of
+// other types.
+struct view_steps {
+    const uint32_t *at;
+    uint32_t count;
+};
+struct view_steps view_same_steps(struct quantified_invariant *, uint32_t elements, size_t action, uint32_t at);
+// Where they are possible, if the further element is made the last.
+bdd view_further_guard(struct quantified_invariant *, uint32_t elements, size_t action, uint32_t at);
+// The last of so many elements is no longer seen: what holds it holds another one.
+bdd view_without_last(struct quantified_invariant *, uint32_t elements, bdd);
 
 #endif

@@ -33,7 +33,7 @@ bool view_code_bit(const struct view_space *s, uint32_t variable, uint64_t one, 
 
 // ---- Places ---------------------------------------------------------------------------------------------------------
 
-static size_t number_of(const struct view_space *s, struct view_place p)
+size_t view_place_number(const struct view_space *s, struct view_place p)
 {
     size_t side = s->elements + 1, number = p.variable;
     for (uint32_t i = 0; i < MOST_SITES; i++)
@@ -43,7 +43,7 @@ static size_t number_of(const struct view_space *s, struct view_place p)
 
 int view_var(const struct view_space *s, struct view_place p, unsigned bit)
 {
-    return s->first[number_of(s, p)] + 2 * (int)bit;
+    return s->first[view_place_number(s, p)] + 2 * (int)bit;
 }
 
 struct view_place view_place_of(const struct view_space *s, const struct parametric_instance *in, cell_id cell)
@@ -95,7 +95,7 @@ static bool make_bits(struct view_space *s, uint32_t last)
         unsigned width = view_width(s, p.variable);
         if (bdd_var_count(s->m) + 2 * width > MOST_BITS)
             return false;
-        s->first[number_of(s, p)] = (int)bdd_var_count(s->m);
+        s->first[view_place_number(s, p)] = (int)bdd_var_count(s->m);
         for (unsigned i = 0; i < width; i++)
             if (bdd_new_pair(s->m, NULL) == BDD_NO_VAR)
                 return false;
@@ -118,6 +118,11 @@ bool view_space_open(struct view_space *s, struct parametric_variables *v, uint3
         return false;
     s->places = count * (size_t)(elements + 1) * (elements + 1) + 1;
     s->first = mem_zalloc(mem, s->places * sizeof *s->first);
+    s->cubes = mem_alloc(mem, s->places * sizeof *s->cubes);
+    for (size_t i = 0; i < s->places; i++)
+        s->cubes[i] = BDD_NONE;
+    if (!bdd_protect_array(s->m, s->cubes, s->places))
+        return false;
     for (uint32_t last = 0; last <= elements + 1; last++)
         if (!make_bits(s, last))
             return false;
@@ -131,6 +136,7 @@ void view_space_close(struct view_space *s)
     mem_free(s->mem, s->holds_elements, (s->variable_count + 1) * sizeof *s->holds_elements);
     if (s->m)
         bdd_manager_free(s->m);
+    mem_free(s->mem, s->cubes, s->cubes ? s->places * sizeof *s->cubes : 0);
 }
 
 // ---- Functions ------------------------------------------------------------------------------------------------------
@@ -156,9 +162,12 @@ bdd view_place_cube(struct view_space *s, struct view_place p)
 {
     int vars[32];
     unsigned width = view_width(s, p.variable);
+    bdd *known = &s->cubes[view_place_number(s, p)];
     for (unsigned i = 0; i < width; i++)
         vars[i] = view_var(s, p, i);
-    return bdd_cube(s->m, vars, width);
+    if (!bdd_is_valid(*known))
+        *known = bdd_cube(s->m, vars, width);
+    return *known;
 }
 
 bdd view_condition(struct view_space *s, const struct cell_conditions *c, cell_condition x, view_known *known)

@@ -22,6 +22,7 @@ struct view_space {
     uint32_t elements; // of the largest instance; the phantom is the next one
     int *first;        // by place: the current copy of its highest bit; the others are two further each
     size_t places;
+    bdd *cubes;      // likewise: its variables; BDD_NONE: not made yet; protected
     uint32_t *plain; // by variable: values that are no elements, as they were known when it was opened
     bool *holds_elements;
     uint32_t variable_count; // at that time
@@ -41,6 +42,7 @@ bool view_next_place(const struct view_space *, uint32_t elements, struct view_p
 unsigned view_width(const struct view_space *, uint32_t variable); // in bits
 // Whether a bit of the code of a value is set; bit 0 is the highest one. The value is one bit of a mask.
 bool view_code_bit(const struct view_space *, uint32_t variable, uint64_t value, unsigned bit);
+size_t view_place_number(const struct view_space *, struct view_place);   // below `places`
 int view_var(const struct view_space *, struct view_place, unsigned bit); // its current copy
 
 // That a place has a value of a mask; in its next copy, if so wanted.

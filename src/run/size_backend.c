@@ -125,7 +125,7 @@ static bool find_views(struct size_backend *b, const struct goals *goals, double
     for (size_t i = 0; i < goals->count; i++)
         if (is_asked(b, goals, i))
             asked[count++] = property_of(b, i)->goal;
-    bool is_found = size_proof_find_views(b->proof, b->viewed + 1, false, asked, count, &why);
+    bool is_found = size_proof_find_views(b->proof, b->viewed + 1, CONTEXTS_NONE, asked, count, &why);
     b->viewed += is_found;
     b->is_viewed = is_found ? b->viewed == MOST_VIEWED : !is_over(deadline);
     mem_free(b->mem, asked, (goals->count + 1) * sizeof *asked);

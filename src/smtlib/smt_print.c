@@ -171,15 +171,15 @@ static void print_plain(struct smt_printing *p, smt_term term)
         str_add(p->mem, p->out, ")");
         break;
     case SMT_INJECT:
-        str_add(p->mem, p->out, "(|in %d|", term->args[0]->sort->inject_index);
+        str_add(p->mem, p->out, "(in!%d", term->args[0]->sort->inject_index);
         print_args(p, term);
         break;
     case SMT_PROJECT:
-        str_add(p->mem, p->out, "(|out %d|", term->sort->inject_index);
+        str_add(p->mem, p->out, "(out!%d", term->sort->inject_index);
         print_args(p, term);
         break;
     case SMT_IS:
-        str_add(p->mem, p->out, "((_ is |in %" PRId64 "|)", term->number);
+        str_add(p->mem, p->out, "((_ is in!%" PRId64 ")", term->number);
         print_args(p, term);
         break;
     case SMT_LE:

@@ -247,13 +247,23 @@ smt_term smt_property(struct smt_translation *t, const struct murphi_rule *rule)
 
 // ---- What is always defined -----------------------------------------------------------------------------------------
 
+// For all indices that are of their types: a sort may have values besides, as that of all unions.
+static bool is_defined_everywhere(struct smt_translation *t, uint32_t number)
+{
+    const struct smt_leaf *leaf = &t->leaves.at[number];
+    smt_term defined = t->store.at[number].defined;
+    for (uint32_t i = 0; i < leaf->arity && defined != t->terms.yes; i++)
+        defined = smt_given(&t->terms, defined, smt_is_of_type(t, leaf->formals[i], leaf->index_types[i]));
+    return defined == t->terms.yes;
+}
+
 static bool leave_undefined(struct smt_translation *t, const struct murphi_rule *rule)
 {
     struct smt_step step;
     bool changed = false;
     smt_step_of(t, rule, &step);
     for (uint32_t i = 0; i < t->state_leaves && step.enabled != t->terms.no; i++)
-        if (t->leaves.at[i].always_defined && t->store.at[i].defined != t->terms.yes) {
+        if (t->leaves.at[i].always_defined && !is_defined_everywhere(t, i)) {
             t->leaves.at[i].always_defined = false;
             changed = true;
         }

@@ -11,6 +11,7 @@ struct making {
     bool is_state;
     uint32_t arity;
     smt_term formals[SMT_MOST_INDICES];
+    const struct murphi_type *index_types[SMT_MOST_INDICES];
     struct span span;
 };
 
@@ -49,9 +50,13 @@ static void push_leaf(struct smt_translation *t, struct making *m, const struct 
 {
     struct smt_leaf leaf = {.type = type, .sort = smt_sort_of(t, type, m->span), .arity = m->arity};
     smt_term *formals = arena_alloc(&t->arena, (m->arity + 1) * sizeof *formals);
-    for (uint32_t i = 0; i < m->arity; i++)
+    const struct murphi_type **index_types = arena_alloc(&t->arena, (m->arity + 1) * sizeof *index_types);
+    for (uint32_t i = 0; i < m->arity; i++) {
         formals[i] = m->formals[i];
+        index_types[i] = m->index_types[i];
+    }
     leaf.formals = formals;
+    leaf.index_types = index_types;
     if (m->is_state) {
         leaf.name = name_of_leaf(t, m, "");
         leaf.primed = name_of_leaf(t, m, "'");
@@ -97,6 +102,7 @@ static void push_functions(struct smt_translation *t, struct making *m, const st
     if (m->is_state)
         str_add(t->mem, &m->name, "[%.*s]", (int)strlen(sort->name) - 2, sort->name + 1);
     m->formals[m->arity] = formal(t, m->arity, sort);
+    m->index_types[m->arity] = type->index;
     m->arity++;
     push_leaves(t, m, type->element);
     m->arity--;

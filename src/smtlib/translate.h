@@ -26,7 +26,8 @@ struct smt_leaf {
     const struct smt_sort *sort;
     uint32_t arity;
     const smt_term *formals;
-    bool always_defined; // in every state that can be reached
+    const struct murphi_type *const *index_types; // of the formals
+    bool always_defined; // in every state that can be reached, for all indices that are of their types
 };
 
 struct smt_scalar {

@@ -39,8 +39,7 @@ struct judging {
     int is_viewed[MOST_PROPERTIES];     // proved by a quantified invariant, from this size on; 0: it is not
     int fails_viewed[MOST_PROPERTIES];  // the same for sizes that it is one of
     bool is_context[MOST_PROPERTIES];   // by one that asks for other elements, and by none before it
-    struct size_proof *views[2];        // quantified invariants, which all reachable states must satisfy; or NULL
-    size_t unseen;                      // states that do not
+    size_t unseen;                      // reachable states that do not satisfy a quantified invariant
     int fails_at[MOST_PROPERTIES];      // 0: in no size
     int fails_counted[MOST_PROPERTIES]; // the same for sizes that counters are asked for
     const char *constants[1];
@@ -120,26 +119,13 @@ static void write_script(struct judging *j, const struct size_script *script)
     write_script_to(j, script, j->of->script, &j->totals->obligations);
 }
 
-static void prove(struct judging *j, struct input *example)
+static void prove(struct judging *j, struct input *example, struct size_proof *proof)
 {
-    struct job plain = j->job;
     struct str invariants = {0};
     struct cause why;
-    struct arena arena = {.mem = &j->run.mem};
     size_t written = 0, proved_count = 0;
     goal_id proved[MOST_PROPERTIES];
-    plain.constants = (struct option_list){0};
-    const struct size_proof_setup setup = {.job = &plain,
-                                           .constant = "N",
-                                           .example = example,
-                                           .example_size = EXAMPLE,
-                                           .least_size = 1,
-                                           .first_states = j->of->first_states};
-    j->looks = 0;
-    struct size_proof *proof = size_proof_new(&j->run, &setup, &arena, &why);
-    if (!proof)
-        j->totals->refused++;
-    for (size_t i = 0; i < j->count && proof; i++) {
+    for (size_t i = 0; i < j->count; i++) {
         j->looks = 0;
         if (size_proof_decide(proof, j->goals[i], &why) != SIZE_HOLDS)
             continue;
@@ -159,9 +145,6 @@ static void prove(struct judging *j, struct input *example)
                                               .name = SIZE_INVARIANT_NAME,
                                               .proved = proved,
                                               .proved_count = proved_count});
-    if (proof)
-        size_proof_free(proof);
-    arena_free(&arena);
     str_free(&j->run.mem, &invariants);
 }
 
@@ -188,23 +171,49 @@ static void write_shown(struct judging *j, struct input *example, struct size_pr
     arena_free(&arena);
 }
 
-// Of one element, then of more. What is proved goes to the solver by the invariants that are found from it. The last
-// one is kept: it is looked at whether all reachable states satisfy it.
-static void prove_by_views(struct judging *j, struct input *example, bool has_contexts, const struct job *plain,
-                           struct arena *arena)
+struct viewing {
+    struct judging *j;
+    struct size_proof *proof;
+    uint32_t elements;
+    size_t states;
+};
+
+static bool is_viewed(void *context, const value *state)
+{
+    struct viewing *v = context;
+    v->j->totals->viewed++;
+    v->j->unseen += !size_proof_views_contain(v->proof, v->elements, state);
+    return ++v->states < VIEWED_STATES;
+}
+
+// The first states of a size, in the model that was read for the proof.
+static void view_states(struct judging *j, struct size_proof *proof, uint32_t elements)
+{
+    struct viewing viewing = {j, proof, elements, 0};
+    struct model *model = size_proof_real_model(proof, elements);
+    if (!model)
+        return;
+    const struct explicit_options options = {.memory_limit = MOST_BYTES}; // more are too many
+    struct explicit_engine *engine = explicit_new(model, &options, &j->run.mem);
+    bool are_all;
+    explicit_first_states(engine, VIEWED_STATES, is_viewed, &viewing, &are_all);
+    explicit_free(engine);
+}
+
+// Of one element, then of more. What is proved goes to the solver by the invariants that are found from it. All
+// reachable states must satisfy the last one.
+static void prove_by_views(struct judging *j, struct input *example, struct size_proof *proof,
+                           enum quantified_contexts contexts)
 {
     struct cause why;
     struct str invariants = {0};
     size_t written = 0, proved_count = 0;
     goal_id proved[MOST_PROPERTIES];
-    const struct size_proof_setup setup = {
-        .job = plain, .constant = "N", .example = example, .example_size = EXAMPLE, .least_size = 1};
-    struct size_proof *proof = size_proof_new(&j->run, &setup, arena, &why);
-    bool is_found = proof;
+    bool is_found = true, has_contexts = contexts != CONTEXTS_NONE;
     j->views_begun = true;
     for (int elements = 1; elements <= MOST_VIEWED && is_found; elements++) {
         j->looks = 0;
-        is_found = size_proof_find_views(proof, (uint32_t)elements, has_contexts, j->goals, j->count, &why);
+        is_found = size_proof_find_views(proof, (uint32_t)elements, contexts, j->goals, j->count, &why);
         j->totals->views += is_found;
         j->totals->contexts += is_found && has_contexts;
         goal_id new_ones[MOST_PROPERTIES];
@@ -238,10 +247,35 @@ static void prove_by_views(struct judging *j, struct input *example, bool has_co
                                               .proved = proved,
                                               .proved_count = proved_count});
     str_free(&j->run.mem, &invariants);
-    if (is_found)
-        j->views[has_contexts] = proof;
-    else if (proof)
+    j->is_bounded = true;
+    for (uint32_t elements = MOST_VIEWED; elements <= MOST_IN_VIEWS && is_found; elements++)
+        view_states(j, proof, elements);
+    j->is_bounded = false;
+}
+
+static void prove_all(struct judging *j, struct input *example)
+{
+    struct job plain = j->job;
+    struct arena arena = {.mem = &j->run.mem};
+    struct cause why;
+    plain.constants = (struct option_list){0};
+    const struct size_proof_setup setup = {.job = &plain,
+                                           .constant = "N",
+                                           .example = example,
+                                           .example_size = EXAMPLE,
+                                           .least_size = 1,
+                                           .first_states = j->of->first_states};
+    j->looks = 0;
+    struct size_proof *proof = size_proof_new(&j->run, &setup, &arena, &why);
+    if (proof) {
+        prove(j, example, proof);
+        prove_by_views(j, example, proof, CONTEXTS_NONE);
+        prove_by_views(j, example, proof, j->of->contexts);
         size_proof_free(proof);
+    } else {
+        j->totals->refused++;
+    }
+    arena_free(&arena);
 }
 
 // What was proved together with this one.
@@ -290,36 +324,6 @@ static bool counts(void *context, const value *state)
 {
     (void)state;
     return ++*(size_t *)context < MOST_ORBITS;
-}
-
-struct viewing {
-    struct judging *j;
-    struct size_proof *views;
-    uint32_t elements;
-    size_t states;
-};
-
-static bool is_viewed(void *context, const value *state)
-{
-    struct viewing *v = context;
-    v->j->totals->viewed++;
-    v->j->unseen += !size_proof_views_contain(v->views, v->elements, state);
-    return ++v->states < VIEWED_STATES;
-}
-
-// The first states of a size, in the model that was read for the proof.
-static void view_states(struct judging *j, struct size_proof *views, uint32_t elements)
-{
-    struct viewing viewing = {j, views, elements, 0};
-    struct model *model = size_proof_real_model(views, elements);
-    if (!model)
-        return;
-    const struct explicit_options options = {.memory_limit = MOST_BYTES}; // more are too many
-    struct explicit_engine *engine = explicit_new(model, &options, &j->run.mem);
-    j->is_bounded = true;
-    explicit_each_state(engine, is_viewed, &viewing);
-    j->is_bounded = false;
-    explicit_free(engine);
 }
 
 // False if it has too many states.
@@ -404,29 +408,17 @@ bool size_judge(const struct size_case *of, struct size_totals *totals)
     if (good) {
         for (size_t i = 0; i < model_property_count(example.model) && j.count < MOST_PROPERTIES; i++)
             j.goals[j.count++] = model_property(example.model, i)->goal;
-        prove(&j, &example);
-        struct job plain = j.job;
-        struct arena arena = {.mem = &j.run.mem};
-        plain.constants = (struct option_list){0};
-        prove_by_views(&j, &example, false, &plain, &arena);
-        prove_by_views(&j, &example, true, &plain, &arena);
+        prove_all(&j, &example);
         prove_by_counters(&j, &example);
         for (int size = 1; size <= of->most && is_judged(&j); size++)
             if (!search(&j, size))
                 break;
         for (size_t i = 0; i < j.count; i++)
             judge_property(&j, i);
-        for (int way = 0; way < 2; way++)
-            for (uint32_t elements = MOST_VIEWED; elements <= MOST_IN_VIEWS && j.views[way]; elements++)
-                view_states(&j, j.views[way], elements);
         if (j.unseen) {
             totals->wrong++;
             str_add(of->mem, of->words, "%zu reachable states do not satisfy the quantified invariant\n", j.unseen);
         }
-        for (int way = 0; way < 2; way++)
-            if (j.views[way])
-                size_proof_free(j.views[way]);
-        arena_free(&arena);
     } else
         str_add(of->mem, of->words, "the model cannot be read\n");
     input_close(&j.run, &example);

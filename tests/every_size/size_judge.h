@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "murphi/lower.h"
+#include "parametric/quantified_invariant.h"
 
 struct size_totals {
     size_t models;
@@ -42,7 +43,8 @@ struct size_case {
     struct str *words;  // of what is wrong
     struct mem *mem;    // of both
     enum murphi_dialect dialect;
-    size_t first_states; // that guesses are taken from at first; 0: as many as usual
+    size_t first_states;               // that guesses are taken from at first; 0: as many as usual
+    enum quantified_contexts contexts; // that quantified invariants are looked for with
 };
 
 // False if something is.

@@ -115,7 +115,8 @@ static void what_is_proved_holds(void **state)
                                       .words = &words,
                                       .mem = &mem,
                                       .dialect = i % 3 ? MURPHI_DIALECT_CMURPHI : MURPHI_DIALECT_RUMUR,
-                                      .first_states = i / 2 % 2 ? 1 + (size_t)dice_roll(&dice, FEW_STATES) : 0};
+                                      .first_states = i / 2 % 2 ? 1 + (size_t)dice_roll(&dice, FEW_STATES) : 0,
+                                      .contexts = i / 4 % 2 ? CONTEXTS_FEW : CONTEXTS_ALL};
         if (!size_judge(&one, &totals))
             fprintf(stderr, "%s%s\n", str_text(&words), str_text(&text)); // of any length
         if (shown.count)
@@ -174,8 +175,12 @@ static void what_changes_unseen_is_known_to(void **state)
     struct mem mem = MEM_UNLIMITED;
     struct size_totals totals = {0};
     struct str words = {0};
-    const struct size_case one = {
-        .text = sent_away, .length = sizeof sent_away - 1, .most = 5, .words = &words, .mem = &mem};
+    const struct size_case one = {.text = sent_away,
+                                  .length = sizeof sent_away - 1,
+                                  .most = 5,
+                                  .words = &words,
+                                  .contexts = CONTEXTS_ALL,
+                                  .mem = &mem};
     (void)state;
     assert_true(size_judge(&one, &totals));
     assert_true(totals.contexts == 2 && totals.by_views + totals.proved + totals.counted == 0);

@@ -144,7 +144,7 @@ static void put_value(struct random_case *c, const struct murphi_type *type, int
             const struct murphi_type *part = type->parts[i];
             if (v < part->low || v > part->high)
                 continue;
-            ask(c, "(|in %d| ", smt_sort_of(t, part, part->span)->inject_index);
+            ask(c, "(in!%d ", smt_sort_of(t, part, part->span)->inject_index);
             put_value(c, part, v);
             ask(c, ")");
             return;

@@ -108,7 +108,7 @@ static bool may_go_on(void *context, const struct backward_statistics *s)
                       "backward search, %" PRIu64 " cubes, frontier %" PRIu64 ", %" PRIu64 " guesses, %" PRIu64
                       " of them wrong",
                       s->cubes, s->waiting, s->guesses, s->wrong_guesses);
-    return !size_proof_is_over(p);
+    return !size_proof_is_over(p) && (!p->most_cubes || s->processed <= p->most_cubes);
 }
 
 static bool forbid(struct size_proof *p, uint32_t elements, expr condition, bool is_true)

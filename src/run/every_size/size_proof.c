@@ -390,6 +390,16 @@ void size_proof_set_deadline(struct size_proof *p, double deadline, double for_a
     p->for_all = for_all;
 }
 
+void size_proof_set_most_cubes(struct size_proof *p, uint64_t most)
+{
+    p->most_cubes = most;
+}
+
+bool size_proof_is_suspended(const struct size_proof *p)
+{
+    return p->search && backward_reach_is_suspended(p->search);
+}
+
 void size_proof_free(struct size_proof *p)
 {
     struct mem *mem = p->mem;

@@ -25,6 +25,9 @@ struct size_proof *size_proof_new(struct run *, const struct size_proof_setup *,
 void size_proof_free(struct size_proof *);
 // Others than that of the setup: for what is asked for next, and for small sizes, which are searched for all.
 void size_proof_set_deadline(struct size_proof *, double deadline, double for_all);
+// How many cubes are expanded for a property before its search is suspended; 0: as many as there are.
+void size_proof_set_most_cubes(struct size_proof *, uint64_t);
+bool size_proof_is_suspended(const struct size_proof *); // the last search: more time, or cubes, may help
 
 // It fails in a small size; it may do so in some size, but that is not certain.
 enum size_verdict { SIZE_HOLDS, SIZE_FAILS, SIZE_SEEMS_TO_FAIL, SIZE_UNKNOWN };
@@ -37,8 +40,8 @@ enum size_verdict size_proof_decide(struct size_proof *, goal_id, struct cause *
 
 // Finds the strongest invariant for all different elements, so many of them. False, with why, if it came to no end. It
 // says nothing of sizes that have fewer. The goals are those that it will be asked for.
-bool size_proof_find_views(struct size_proof *, uint32_t elements, bool has_contexts, const goal_id *, size_t count,
-                           struct cause *why);
+bool size_proof_find_views(struct size_proof *, uint32_t elements, enum quantified_contexts, const goal_id *,
+                           size_t count, struct cause *why);
 // Whether a property follows from the last one that was found.
 bool size_proof_decide_by_views(struct size_proof *, goal_id, struct cause *why);
 // And if so, has backward reachability find few invariants that say as much as is needed: see size_proof_write. False,

@@ -46,6 +46,7 @@ struct size_proof {
     ARRAY(const char *) optional;       // cells that may be undefined in all models with the phantom
     struct backward_reach *search;      // of the last property
     double for_all;                     // until when small sizes are searched
+    uint64_t most_cubes;                // see size_proof_set_most_cubes
     struct quantified_invariant *views; // the last quantified invariant; NULL: none was found
     bool only_views;                    // guesses are to be from that alone
     goal_id searched;                   // which one that is

@@ -33,8 +33,8 @@ static uint32_t elements_for(struct size_proof *p, const goal_id *goals, size_t 
     return most;
 }
 
-bool size_proof_find_views(struct size_proof *p, uint32_t elements, bool has_contexts, const goal_id *goals,
-                           size_t count, struct cause *why)
+bool size_proof_find_views(struct size_proof *p, uint32_t elements, enum quantified_contexts contexts,
+                           const goal_id *goals, size_t count, struct cause *why)
 {
     enum cause_code code;
     struct quantified_statistics s;
@@ -44,7 +44,7 @@ bool size_proof_find_views(struct size_proof *p, uint32_t elements, bool has_con
                                            .parameters = p->parameters,
                                            .witnesses = p->witnesses,
                                            .for_goals = elements_for(p, goals, count),
-                                           .has_contexts = has_contexts,
+                                           .contexts = contexts,
                                            .byte_limit = MOST_BYTES,
                                            .is_over = size_proof_is_over,
                                            .tell = tell,

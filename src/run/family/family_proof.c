@@ -8,6 +8,7 @@
 
 #define SMALL_SIZE 2    // what fails in small sizes does so in one that is asked for
 #define FIRST_TURN 0.08 // for backward reachability at first
+#define FIRST_CUBES 100 // ... for each property: where more are expanded, it is rarely the way
 #define SHORT_TURN 0.25 // for states of small sizes before it, and for quantified invariants of one element behind it
 #define FIRST_SECONDS 2 // for backward reachability, before counters are tried
 #define COUNTER_SECONDS 60 // for counters, where no time is given
@@ -92,41 +93,52 @@ static size_t count_left(const struct families *f, size_t first)
     return count;
 }
 
-// Each property has the same part of the time, and what others leave of theirs. Whether something is left that more
-// time may help.
-static bool prove_each_backwards(struct families *f, struct size_proof *proof, double deadline, struct cause why)
+// Whether something is left that more may help: more time, or more cubes.
+struct backward_turn {
+    bool is_late, is_suspended;
+};
+
+// Each property has the same part of the time, and what others leave of theirs.
+static struct backward_turn prove_each_backwards(struct families *f, struct size_proof *proof, double deadline,
+                                                 struct cause why)
 {
-    bool is_late = false;
+    struct backward_turn turn = {0};
     for (size_t i = 0; i < f->outcomes.count; i++) {
         struct family_outcome *o = &f->outcomes.at[i];
         if (proof && is_left(o)) {
             double now = clock_now(), share = deadline > 0 ? now + (deadline - now) / (double)count_left(f, i) : 0;
             size_proof_set_deadline(proof, share, deadline);
             prove(f, o, proof);
-            is_late |= !o->is_proved && share > 0 && clock_now() > share;
+            turn.is_late |= !o->is_proved && share > 0 && clock_now() > share;
+            turn.is_suspended |= !o->is_proved && size_proof_is_suspended(proof);
         } else if (is_left(o)) {
             o->unproved = not_proved(f, why);
         }
     }
-    return is_late;
+    return turn;
 }
 
 // What small sizes tell may have taken the time of the first ones: these have what is left.
-static bool prove_backwards(struct families *f, struct size_proof *proof, double deadline, struct cause why)
+static bool prove_backwards(struct families *f, struct size_proof *proof, double deadline, uint64_t most_cubes,
+                            struct cause why)
 {
     double now = clock_now();
-    bool is_late = prove_each_backwards(f, proof, deadline, why);
-    if (is_late && deadline > 0 && clock_now() < deadline - (deadline - now) / 10)
-        is_late = prove_each_backwards(f, proof, deadline, why);
-    return is_late;
+    if (proof)
+        size_proof_set_most_cubes(proof, most_cubes);
+    struct backward_turn turn = prove_each_backwards(f, proof, deadline, why);
+    if (turn.is_late && deadline > 0 && clock_now() < deadline - (deadline - now) / 10)
+        turn = prove_each_backwards(f, proof, deadline, why);
+    if (proof)
+        size_proof_set_most_cubes(proof, 0);
+    return turn.is_late || turn.is_suspended;
 }
 
 // ---- Quantified invariants ------------------------------------------------------------------------------------------
 
 // It is left, and there may be an invariant that proves it: for all elements, or one that asks for others.
-static bool may_be_quantified(const struct family_outcome *o, bool has_contexts)
+static bool may_be_quantified(const struct family_outcome *o, enum quantified_contexts contexts)
 {
-    return is_left(o) && (has_contexts || !o->seems_to_fail);
+    return is_left(o) && (contexts || !o->seems_to_fail);
 }
 
 // Sizes with fewer elements than the invariant speaks of are searched by themselves.
@@ -178,15 +190,15 @@ static void note_quantified(struct families *f, struct family_outcome *o, struct
 
 // What is known of the turns that they had.
 struct view_turns {
-    bool is_done[2]; // all were looked for, without contexts and with them: more time does not help
+    bool is_done[CONTEXTS_ALL + 1]; // all were looked for, with these contexts: more time does not help
 };
 
 // More and more elements, as long as there is time, and what is left may need more. Those of one element have so much
 // of it: where they take more, there is little hope for others. Whether there was time for any.
-static bool prove_by_views(struct families *f, struct size_proof *proof, bool has_contexts, double deadline,
-                           double for_one, struct view_turns *turns)
+static bool prove_by_views(struct families *f, struct size_proof *proof, enum quantified_contexts contexts,
+                           double deadline, double for_one, struct view_turns *turns)
 {
-    if (turns->is_done[has_contexts])
+    if (turns->is_done[contexts])
         return true;
     goal_id *goals = arena_alloc(&f->arena, (f->outcomes.count + 1) * sizeof *goals);
     for (uint32_t elements = 1; elements <= MOST_VIEWED; elements++) {
@@ -195,16 +207,16 @@ static bool prove_by_views(struct families *f, struct size_proof *proof, bool ha
         const struct counter_invariants *shown = NULL; // what was found, in words
         double begun = clock_now();
         for (size_t i = 0; i < f->outcomes.count; i++)
-            if (may_be_quantified(&f->outcomes.at[i], has_contexts))
+            if (may_be_quantified(&f->outcomes.at[i], contexts))
                 goals[count++] = property_of(f, &f->outcomes.at[i])->goal;
         if (count == 0 || size_proof_elements(proof, f->high) + 1 < elements)
             return true;
         double last = elements == 1 && for_one > 0 && begun + for_one < deadline ? begun + for_one : deadline;
         size_proof_set_deadline(proof, last, last);
-        bool is_found = size_proof_find_views(proof, elements, has_contexts, goals, count, &why);
+        bool is_found = size_proof_find_views(proof, elements, contexts, goals, count, &why);
         for (size_t i = 0; i < f->outcomes.count; i++) {
             struct family_outcome *o = &f->outcomes.at[i];
-            if (!may_be_quantified(o, has_contexts))
+            if (!may_be_quantified(o, contexts))
                 continue;
             if (is_found && size_proof_decide_by_views(proof, property_of(f, o)->goal, &why))
                 note_quantified(f, o, proof, &shown);
@@ -212,11 +224,11 @@ static bool prove_by_views(struct families *f, struct size_proof *proof, bool ha
             begun = clock_now();
         }
         if (!is_found) {
-            turns->is_done[has_contexts] = clock_now() < last; // there is something that it does not cover
+            turns->is_done[contexts] = clock_now() < last; // there is something that it does not cover
             return elements > 1;
         }
     }
-    turns->is_done[has_contexts] = true;
+    turns->is_done[contexts] = true;
     return true;
 }
 
@@ -230,8 +242,10 @@ static double end_of_views(double end, double seconds)
 static bool prove_by_all_views(struct families *f, struct size_proof *proof, double end, double seconds, double for_one,
                                struct view_turns *turns)
 {
-    return prove_by_views(f, proof, false, end_of_views(end, seconds), for_one, turns) &&
-           prove_by_views(f, proof, true, end_of_views(end, 2 * seconds), for_one, turns);
+    if (!prove_by_views(f, proof, CONTEXTS_NONE, end_of_views(end, seconds), for_one, turns))
+        return false;
+    prove_by_views(f, proof, CONTEXTS_FEW, end_of_views(end, seconds), for_one, turns);
+    return prove_by_views(f, proof, CONTEXTS_ALL, end_of_views(end, 2 * seconds), for_one, turns);
 }
 
 // ---- Counters without bound -----------------------------------------------------------------------------------------
@@ -354,13 +368,13 @@ void family_prove_all(struct families *f)
     struct view_turns turns = {0};
     if (f->job->symmetry != JOB_SYMMETRY_COUNTERS) {
         proof = size_proof_new(f->run, &setup, &f->arena, &why);
-        is_late = prove_backwards(f, proof, end_of_views(end, FIRST_TURN), why);
+        is_late = prove_backwards(f, proof, end_of_views(end, FIRST_TURN), FIRST_CUBES, why);
     }
     refute_early(f, end, SHORT_TURN);
     if (proof)
         views_are_light = prove_by_all_views(f, proof, end, VIEW_SECONDS, SHORT_TURN, &turns);
     if (is_late)
-        is_late = prove_backwards(f, proof, end_of_views(end, FIRST_SECONDS), why);
+        is_late = prove_backwards(f, proof, end_of_views(end, FIRST_SECONDS), 0, why);
     refute_early(f, end, FIRST_SECONDS);
     if (proof)
         views_are_light |= prove_by_all_views(f, proof, end, VIEW_SECONDS, 0, &turns);
@@ -373,11 +387,11 @@ void family_prove_all(struct families *f)
     now = clock_now();
     double turn = end > 0 && !views_are_light ? now + (end - now) / 3 : end_of_views(end, LATER_SECONDS);
     if (is_late)
-        is_late = prove_backwards(f, proof, turn, why);
+        is_late = prove_backwards(f, proof, turn, 0, why);
     if (proof)
         prove_by_all_views(f, proof, end, all_seem_to_fail(f) ? SEEMING_SECONDS : MORE_SECONDS, 0, &turns);
     if (is_late)
-        prove_backwards(f, proof, end, why);
+        prove_backwards(f, proof, end, 0, why);
     if (proof)
         size_proof_free(proof);
     progress_end(&f->run->progress);
