@@ -12,7 +12,7 @@ passes() { # suite: whether it passes without the tools, and skips something
 
 all=$(tests/without-each --list | paste -sd,)
 check "there are optional tools" contains ",$all," ",dot,"
-for suite in cli/test_reference cli/test_smv_text frame/test_editors; do
+for suite in usage/test_reference cli/test_smv_text frame/test_editors; do
     check "$suite passes without them" passes $suite
 done
 finish
