@@ -247,14 +247,35 @@ smt_term smt_property(struct smt_translation *t, const struct murphi_rule *rule)
 
 // ---- What is always defined -----------------------------------------------------------------------------------------
 
-// For all indices that are of their types: a sort may have values besides, as that of all unions.
+// What a term is where a value of the sort of all unions is of one part.
+static smt_term given_part(struct smt_translation *t, smt_term term, smt_term value, size_t part)
+{
+    for (size_t i = 0; i < t->parts.count; i++) {
+        smt_term is_so = smt_is(&t->terms, t->parts.at[i], value);
+        term = smt_given(&t->terms, term, i == part ? is_so : smt_not(&t->terms, is_so));
+    }
+    return term;
+}
+
+// For all indices from one on that are of their types: a sort may have values besides, as that of all unions.
+static bool is_defined_from(struct smt_translation *t, const struct smt_leaf *leaf, uint32_t index, smt_term defined)
+{
+    if (index == leaf->arity || defined == t->terms.yes)
+        return defined == t->terms.yes;
+    smt_term formal = leaf->formals[index], bounds = smt_is_of_type(t, formal, leaf->index_types[index]);
+    if (formal->sort->kind != SMT_UNION)
+        return is_defined_from(t, leaf, index + 1, smt_given(&t->terms, defined, bounds));
+    for (size_t i = 0; i < t->parts.count; i++)
+        if (given_part(t, bounds, formal, i) != t->terms.no &&
+            !is_defined_from(t, leaf, index + 1, given_part(t, defined, formal, i)))
+            return false;
+    return true;
+}
+
 static bool is_defined_everywhere(struct smt_translation *t, uint32_t number)
 {
-    const struct smt_leaf *leaf = &t->leaves.at[number];
-    smt_term defined = t->store.at[number].defined;
-    for (uint32_t i = 0; i < leaf->arity && defined != t->terms.yes; i++)
-        defined = smt_given(&t->terms, defined, smt_is_of_type(t, leaf->formals[i], leaf->index_types[i]));
-    return defined == t->terms.yes;
+    const struct smt_leaf leaf = t->leaves.at[number];
+    return is_defined_from(t, &leaf, 0, t->store.at[number].defined);
 }
 
 static bool leave_undefined(struct smt_translation *t, const struct murphi_rule *rule)

@@ -12,17 +12,39 @@ type
 
 var
   has_key: array [Node] of boolean;
+  asked: array [Node] of boolean; -- no invariant of the proof speaks of it
+  closed: boolean;
   holder: Holder;
 
 startstate "nobody has it"
 begin
   for n: Node do
     has_key[n] := false;
+    asked[n] := false;
   end;
   holder := nobody;
+  closed := false;
 end;
 
 ruleset n: Node do
+  startstate "one has it"
+  begin
+    for m: Node do
+      has_key[m] := false;
+      asked[m] := false;
+    end;
+    has_key[n] := true;
+    asked[n] := true;
+    holder := n;
+    closed := false;
+  end;
+
+  rule "ask for it"
+    !asked[n] ==>
+  begin
+    asked[n] := true;
+  end;
+
   rule "take it"
     holder = nobody ==>
   begin
@@ -44,3 +66,6 @@ invariant "at most one has it"
       n != m -> !(has_key[n] & has_key[m])
     end
   end;
+
+invariant "nobody asks in vain"
+  forall n: Node do asked[n] -> !closed end;
