@@ -24,6 +24,7 @@
 // do those that another range of the same group does not have: `1..N` beside `0..N`.
 //
 // Nothing else changes. An undefined element is an undefined number (see enum murphi_dialect).
+#include <assert.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -144,6 +145,7 @@ static void make_scalarsets(struct inference *in)
         if (!is_candidate(in, tree->types.at[i]))
             continue;
         struct murphi_type *leader = leader_of(in, tree->types.at[i]);
+        assert(leader); // one of a group has its least element
         const struct group *group = scalarset_group_of(in, leader);
         make_scalarset(tree, leader, leader, group);
         for (size_t k = i; k < tree->types.count; k++)
