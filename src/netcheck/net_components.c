@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 4000, MOST_STEPS_IN_ALL = 400000 };
+enum { MOST_STEPS = 4000, MOST_STEPS_IN_ALL = 400000, MOST_WORK = 100000000 };
 
 struct growing {
     const struct flat_net *net;
@@ -20,6 +20,7 @@ struct growing {
     uint32_t *event_starts; // by flat place: events that change it, in event_of
     uint32_t *event_of;
     uint32_t steps;
+    size_t work;    // changes of events that were looked at, for all components
     bool has_token; // one of the places is marked
 };
 
@@ -27,9 +28,10 @@ struct candidate { // from there on among the places of all
     size_t first, count;
 };
 
-static int32_t balance(const struct growing *g, const struct flat_event *e)
+static int32_t balance(struct growing *g, const struct flat_event *e)
 {
     int32_t sum = 0;
+    g->work += e->change_count;
     for (size_t k = 0; k < e->change_count; k++) {
         const struct flat_change *c = &g->net->changes.at[e->change + k];
         if (g->is_in[c->place])
@@ -39,7 +41,7 @@ static int32_t balance(const struct growing *g, const struct flat_event *e)
 }
 
 // The first event that takes more or less than it puts, from the n-th place of the component on; NULL if all are even.
-static const struct flat_event *find_uneven(const struct growing *g, size_t *from)
+static const struct flat_event *find_uneven(struct growing *g, size_t *from)
 {
     for (; *from < g->places.count; ++*from) {
         uint32_t p = g->places.at[*from];
@@ -78,6 +80,8 @@ static void leave(struct growing *g, size_t count)
 
 static bool grow(struct growing *g, size_t from)
 {
+    if (g->work >= MOST_WORK) // events may have thousands of changes, and places thousands of events
+        return false;
     const struct flat_event *e = find_uneven(g, &from);
     if (!e)
         return g->has_token;
