@@ -93,12 +93,12 @@ static void declare_least(const struct smt_script *s, struct str *out, const str
     uint64_t least = s->t.proof->least_size;
     int length = (int)strlen(sort->name) - 2;
     for (uint64_t i = 1; i <= least && least > 1; i++)
-        str_add(mem, out, "(declare-const |%.*s %" PRIu64 "| %s)\n", length, sort->name + 1, i, sort->name);
+        str_add(mem, out, "(declare-const |%.*s no. %" PRIu64 "| %s)\n", length, sort->name + 1, i, sort->name);
     if (least < 2)
         return;
     str_add(mem, out, "(assert (distinct");
     for (uint64_t i = 1; i <= least; i++)
-        str_add(mem, out, " |%.*s %" PRIu64 "|", length, sort->name + 1, i);
+        str_add(mem, out, " |%.*s no. %" PRIu64 "|", length, sort->name + 1, i);
     str_add(mem, out, "))\n");
 }
 

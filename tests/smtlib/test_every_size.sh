@@ -20,7 +20,8 @@ models=("examples/mutex.m 1" "examples/ccp.m 1 2" "bench/protocols/mesi.m 1" "be
     "bench/protocols/illinois.m 1" "bench/protocols/berkeley.m 1 2" "bench/protocols/dijkstra.m 1"
     "bench/protocols/bakery.m 1" "bench/protocols/ricart_agrawala.m 1" "bench/protocols/german_data.m 1 2"
     "bench/protocols/mutex_data.m 1 2 3" "bench/protocols/szymanski.m 1"
-    "bench/protocols/home_node.m 1 2" "examples/token_ring.m 1")
+    "bench/protocols/home_node.m 1 2" "examples/token_ring.m 1" "bench/protocols/burns.m 1"
+    "bench/protocols/dragon.m 1 2 3" "bench/protocols/queue_lock.m 1")
 for solver in z3 cvc5; do
     command=$solver
     [[ $solver == cvc5 ]] && command='cvc5 --incremental --enum-inst'

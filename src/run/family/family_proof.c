@@ -165,27 +165,24 @@ static void note_quantified(struct families *f, struct family_outcome *o, struct
     struct cause why;
     if (!f->wants_invariants)
         return;
-    if (s.contexts) {
-        if (!*shown) {
-            size_proof_set_deadline(proof, 0, 0);
-            *shown = size_proof_show_views(proof, &f->arena);
-            str_add(f->mem, &f->invariants, "%s", (*shown)->text ? (*shown)->text : "");
-            f->invariant_count += (*shown)->count;
-        }
-        facts->unexplained = (*shown)->why;
-        facts->has_invariants = (*shown)->text;
-        facts->invariants = (*shown)->count;
-        o->counted = facts->has_invariants ? *shown : NULL;
-        return;
-    }
-    facts->has_invariants = size_proof_explain_views(proof, property_of(f, o)->goal, &why);
+    facts->has_invariants = !s.contexts && size_proof_explain_views(proof, property_of(f, o)->goal, &why);
     if (facts->has_invariants) {
         struct backward_statistics found;
         size_proof_statistics(proof, &found);
         facts->invariants = found.cubes;
         f->invariant_count += size_proof_write(proof, f->invariant_count + 1, &f->invariants);
-    } else
-        facts->unexplained = cause_keep(why, &f->arena).code;
+        return;
+    }
+    if (!*shown) { // all of it, where no few are found that are enough
+        size_proof_set_deadline(proof, 0, 0);
+        *shown = size_proof_show_views(proof, &f->arena);
+        str_add(f->mem, &f->invariants, "%s", (*shown)->text ? (*shown)->text : "");
+        f->invariant_count += (*shown)->count;
+    }
+    facts->unexplained = (*shown)->why;
+    facts->has_invariants = (*shown)->text;
+    facts->invariants = (*shown)->count;
+    o->counted = facts->has_invariants ? *shown : NULL;
 }
 
 // What is known of the turns that they had.
