@@ -279,7 +279,7 @@ static void walk_stmt(struct inference *in, const struct murphi_stmt *stmt, cons
     for (const struct murphi_clause *clause = stmt->clauses; clause; clause = clause->next) {
         for (uint32_t i = 0; i < clause->count; i++) {
             walk_expr(in, clause->conditions[i]);
-            if (stmt->kind == MURPHI_SWITCH)
+            if (stmt->kind == MURPHI_SWITCH && stmt->expr) // which a switch has
                 compare_case(in, stmt->expr, clause->conditions[i]);
         }
         walk_stmts(in, clause->body, function);

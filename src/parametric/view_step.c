@@ -332,7 +332,7 @@ static bool add_steps_of(struct quantified_invariant *q, uint32_t elements, cons
 
 bool view_add_steps(struct quantified_invariant *q, uint32_t elements)
 {
-    uint8_t images[MOST_ELEMENTS];
+    uint8_t images[MOST_ELEMENTS] = {0};
     view_first_choice(images, q->setup.elements);
     do
         if (!add_steps_of(q, elements, images))
