@@ -132,6 +132,14 @@ static formula lower_with_cut(struct smv_meaning *l, struct smv_instance *home, 
     return good ? property.formula : FORMULA_NONE;
 }
 
+// `p -> FALSE` says of itself that p is never true. That is decided by the text alone: a left side that is false by the
+// types of its variables makes the whole formula true, and so is what is left when it is cut.
+static bool says_never(const struct smv_expr *implication)
+{
+    const struct smv_expr *right = implication->args[1];
+    return right->op == SMV_FALSE || (right->op == SMV_INTEGER && right->number == 0);
+}
+
 void smv_find_vacuities(struct smv_meaning *l, struct smv_instance *home, const struct smv_decl *d,
                         const struct property *property, smv_vacuities *vacuities)
 {
@@ -141,7 +149,7 @@ void smv_find_vacuities(struct smv_meaning *l, struct smv_instance *home, const 
     find(&places, d->expr, true);
     for (size_t i = 0; i < places.at.count; i++) {
         formula f = lower_with_cut(l, home, d, places.at.at[i]);
-        bool fits = f != FORMULA_NONE && f != property->formula; // the same where the right side is FALSE
+        bool fits = f != FORMULA_NONE && !says_never(places.at.at[i]);
         if (fits && property->kind == PROPERTY_INVARIANT)
             fits = model_formula(l->model, f)->op == FORMULA_ATOM;
         if (!fits)

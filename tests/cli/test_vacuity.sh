@@ -23,6 +23,14 @@ for kind in $kinds; do
 15 "x = 3" is never true
 16 "x = 3" is never true' "$("$coset" check "$model" | vacuous)"
     check "$kind: it does not change the verdict" equal 0 "$("$coset" check "$model" -p 1 >/dev/null; echo $?)"
+    for options in '' '--engine explicit' '--engine sat'; do
+        # shellcheck disable=SC2086 # the options are several words
+        check "$kind: SMV, ${options:-auto}: left sides that are false by their types are told" equal '1 "x > 2" is never true
+2 "late" is never true
+3 "late" is never true' "$("$coset" check -q $options tests/models/smv/vacuity_types.smv -p 1 -p 2 -p 3 -p 6 -p 7 | vacuous)"
+    done
+    check "$kind: SMV, and left sides of sequences and of EX, by diagrams" equal '4 "{{x > 2}; {x = 1}}" is never true
+5 "(x = 1 & x = 2)" is never true' "$("$coset" check -q tests/models/smv/vacuity_types.smv -p 4 -p 5 -p 8 | vacuous)"
     check "$kind: --no-vacuity does not ask" equal "" "$("$coset" check --no-vacuity "$model" | vacuous)"
     check "$kind: programs are told, too" contains "$("$coset" check --json "$model" -p 1)" '"vacuous": "x = 3"'
     check "$kind: the words of NuSMV have none for it" equal "-- specification AG (x = 3 -> AF x = 1)  is true" \
