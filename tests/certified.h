@@ -5,7 +5,8 @@
 //   certified_begin(&verdicts);                        for each model
 //   certified_note(&verdicts, property, verdict);      for each verdict on it
 //   if (certified_is_due(seed, 25) && !certified_agrees(&verdicts, text, length, &reading)) ... verdicts.error ...
-//   certified_assert(&verdicts, 60);                   of what holds, so many percent are certified
+//   certified_assert(&verdicts, 60);                   of what holds, so many percent are certified; or
+//   certified_assert_all(&verdicts);                   all of it
 #ifndef COSET_TESTS_CERTIFIED_H
 #define COSET_TESTS_CERTIFIED_H
 
@@ -184,6 +185,14 @@ static inline void certified_assert(const struct certified *c, unsigned percent)
                   c->holding);
     if (c->holding >= 150 && !getenv("COSET_SEED"))
         assert_true(c->certified * 100 >= c->holding * percent);
+}
+
+// Of engines whose proofs are all to be certified, with any cases.
+static inline void certified_assert_all(const struct certified *c)
+{
+    certified_assert(c, 100);
+    assert_true(c->holding > 0);
+    assert_int_equal(c->certified, c->holding);
 }
 
 #endif

@@ -90,16 +90,38 @@ static struct shape shape_of(const struct model *m, enum op op, type_id type, co
     return shape;
 }
 
+static bool is_never_zero(const struct model *m, expr e)
+{
+    value v;
+    return model_is_const(m, e, &v) ? v != 0 : !type_contains(type_of(m, e), 0);
+}
+
+static bool is_test_for_zero(const struct model *m, const struct expr_node *test, expr of)
+{
+    value v;
+    for (size_t i = 0; i < 2 && test->op == OP_EQ; i++)
+        if (test->args[i] == of && model_is_const(m, test->args[1 - i], &v) && v == 0)
+            return true;
+    return false;
+}
+
+// A division that has another result by zero divides by `x = 0 ? 1 : x`.
+static bool may_be_zero(const struct model *m, expr divisor)
+{
+    const struct expr_node *choice = model_expr(m, divisor);
+    if (is_never_zero(m, divisor))
+        return false;
+    return choice->op != OP_ITE || !is_never_zero(m, choice->args[1]) ||
+           !is_test_for_zero(m, model_expr(m, choice->args[0]), choice->args[2]);
+}
+
 // Whether the operation itself may be undefined where its operands are not.
 static bool may_fail(const struct model *m, enum op op, const expr *args)
 {
-    value v;
     switch (op) {
     case OP_DIV:
     case OP_MOD:
-        if (model_is_const(m, args[1], &v))
-            return v == 0;
-        return type_contains(type_of(m, args[1]), 0);
+        return may_be_zero(m, args[1]);
     case OP_SHIFT_LEFT:
     case OP_SHIFT_RIGHT:
         return type_of(m, args[1])->kind == TYPE_INTEGER && type_of(m, args[1])->low < 0;

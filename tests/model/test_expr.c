@@ -212,6 +212,14 @@ static void what_may_be_undefined_is_kept(void **state)
     assert_true(model_expr(m, model_binary(m, OP_SHIFT_LEFT, b->w, b->z))->partial);
     assert_false(model_expr(m, model_binary(m, OP_SHIFT_LEFT, b->w, b->x))->partial);
 
+    // By what is not zero, since that is asked before; or was not asked of it, or is zero then.
+    expr one = model_const(m, b->word, 1), is_zero = model_binary(m, OP_EQ, b->v, model_const(m, b->word, 0));
+    expr asked = model_ite(m, is_zero, one, b->v), of_other = model_ite(m, is_zero, one, b->w);
+    expr not_zero = model_ite(m, model_not(m, is_zero), one, b->v);
+    assert_false(model_expr(m, model_binary(m, OP_DIV, b->w, asked))->partial);
+    assert_true(model_expr(m, model_binary(m, OP_DIV, b->w, of_other))->partial);
+    assert_true(model_expr(m, model_binary(m, OP_DIV, b->w, not_zero))->partial);
+
     expr condition = model_binary(m, OP_EQ, quotient, model_int(m, 1));
     assert_int_equal(model_expr(m, model_binary(m, OP_EQ, quotient, quotient))->op, OP_EQ);
     assert_int_equal(model_expr(m, model_binary(m, OP_SUB, quotient, quotient))->op, OP_SUB);

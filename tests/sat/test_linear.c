@@ -199,7 +199,7 @@ static void formulas_of_time_agree_with_explicit_search(void **state)
     print_message("%zu models (%zu too large), %zu questions: %zu hold, %zu fail, %zu undecided within the bound\n",
                   tally.cases, tally.large, tally.properties, tally.holding, tally.failing, tally.undecided);
     print_message("an initial state on a fair path: %zu models, none: %zu\n", tally.fair, tally.not_fair);
-    certified_assert(&tally.verdicts, 80);
+    certified_assert_all(&tally.verdicts);
     assert_true(tally.fair > 0 && tally.not_fair > 0);
     assert_true(tally.holding * 5 > tally.properties && tally.failing * 5 > tally.properties);
 }
