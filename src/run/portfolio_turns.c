@@ -30,8 +30,9 @@
 #define FIRST_SAT_TURN 4.0
 #define FIRST_SAT_ROUND 2.0 // of the rounds besides explicit search
 #define EARLY_SECONDS 0.5
+#define EARLY_SECONDS_IN_CIRCUITS 0.15
 #define TURN_OF_SAT 0.8             // of that of BDDs before it
-#define TURN_OF_SAT_IN_CIRCUITS 2.0 // which are seldom made with an eye on diagrams
+#define TURN_OF_SAT_IN_CIRCUITS 3.0 // which are seldom made with an eye on diagrams
 #define WORTH_A_ROUND 0.2           // of a turn of BDDs: if so much is left, it is used
 #define TURN_OF_STATES 0.2          // for short explicit searches
 
@@ -221,8 +222,9 @@ static void look_for_few_states(struct portfolio *e, double seconds)
 static void alternate_bdd_and_sat(struct portfolio *e)
 {
     double end = e->setup.deadline, part = e->setup.is_circuit ? TURN_OF_SAT_IN_CIRCUITS : TURN_OF_SAT;
+    double early = e->setup.is_circuit ? EARLY_SECONDS_IN_CIRCUITS : EARLY_SECONDS;
     bool is_hopeful = portfolio_may_use_sat(e);
-    for (double turn = EARLY_SECONDS; has_work(e); turn *= LONGER_TURNS) {
+    for (double turn = early; has_work(e); turn *= LONGER_TURNS) {
         double until = clock_now() + turn;
         bool is_last = !is_hopeful || run_is_interrupted(e->run) || (end > 0 && until >= end);
         if (is_last)

@@ -225,6 +225,28 @@ enum cnf_answer ic3_has_violation(struct ic3 *s, struct sat_bad bad, size_t fram
     return answer;
 }
 
+// Of the latches of a state that is lifted, those that the last answer needed. Says whether some were not.
+static bool keep_needed(struct ic3 *s, struct state_cube *lifted)
+{
+    size_t kept = 0, before = lifted->count;
+    for (size_t i = 0; i < lifted->count; i++)
+        if (cnf_is_needed(&s->lift.cnf, literal_of(s->lift_now.at, lifted->at[i])))
+            lifted->at[kept++] = lifted->at[i];
+    lifted->count = kept;
+    return kept < before;
+}
+
+// The same question about what is left, the other way round: what the solver finds needed depends on the order.
+#define LIFTED_AGAIN 2
+
+static enum cnf_answer lift_again(struct ic3 *s, struct state_cube *lifted, size_t inputs)
+{
+    s->assumed.count = inputs;
+    for (size_t i = lifted->count; i-- > 0;)
+        assume(s, literal_of(s->lift_now.at, lifted->at[i]));
+    return cnf_solve_with(&s->lift.cnf, s->assumed.at, s->assumed.count, s->clause.at, s->clause.count);
+}
+
 bool ic3_lift(struct ic3 *s, const struct state_cube *towards, struct sat_bad bad, struct state_cube *lifted,
               bool *inputs)
 {
@@ -250,12 +272,10 @@ bool ic3_lift(struct ic3 *s, const struct state_cube *towards, struct sat_bad ba
     }
     enum cnf_answer answer =
         cnf_solve_with(&s->lift.cnf, s->assumed.at, s->assumed.count, s->clause.at, s->clause.count);
-    size_t kept = 0;
-    if (answer != CNF_UNSAT) // what leads there is a function of the state and the inputs
-        return answer == CNF_SAT;
-    for (size_t i = 0; i < lifted->count; i++)
-        if (cnf_is_needed(&s->lift.cnf, literal_of(s->lift_now.at, lifted->at[i])))
-            lifted->at[kept++] = lifted->at[i];
-    lifted->count = kept;
-    return true;
+    bool is_smaller = answer == CNF_UNSAT && keep_needed(s, lifted);
+    for (int i = 0; i < LIFTED_AGAIN && is_smaller && answer == CNF_UNSAT; i++) {
+        answer = lift_again(s, lifted, c->inputs.count);
+        is_smaller = answer == CNF_UNSAT && keep_needed(s, lifted);
+    }
+    return answer != CNF_UNKNOWN; // what leads there is a function of the state and the inputs
 }

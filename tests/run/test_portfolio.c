@@ -111,7 +111,10 @@ static void expect_decided(enum job_engine engine, enum job_symmetry symmetry, u
         }
         assert_int_equal(b.last[i].verdict, expected[i]);
         assert_int_equal(b.last[i].method.backend, backends[i]);
-        assert_int_equal(b.states[i], expected[i] == VERDICT_FAILS ? 3 : 0);
+        if (backends[i] == BACKEND_IC3 && expected[i] == VERDICT_FAILS)
+            assert_true(b.states[i] >= 3); // not the shortest ones
+        else
+            assert_int_equal(b.states[i], expected[i] == VERDICT_FAILS ? 3 : 0);
     }
     assert_int_equal(method_has(&b.last[2].method, REDUCTION_INSTANCES), has_instances);
     assert_false(method_has(&b.last[0].method, REDUCTION_INSTANCES));
