@@ -54,8 +54,11 @@ static bool add_obligation(struct ic3 *s, size_t frame, size_t towards, struct s
     bool good = ic3_lift(s, target, bad, &o.cube, o.inputs);
     array_push(s->mem, &s->obligations, o);
     enum cnf_answer initial = good ? ic3_is_initial(s, &o.cube) : CNF_UNKNOWN;
-    if (initial == CNF_SAT)
+    if (initial == CNF_SAT) { // which the solver would not tell again if it is stopped meanwhile
         s->reached = s->obligations.count - 1;
+        for (size_t i = 0; i < s->circuit->latches.count; i++)
+            s->state[i] = cnf_value(&s->start.cnf, s->start_now.at[i]);
+    }
     enqueue(s, s->obligations.count - 1);
     return initial != CNF_UNKNOWN;
 }
@@ -314,9 +317,6 @@ void ic3_read_trace(struct ic3 *s, struct sat_bad bad, struct trace *trace)
     value *state = mem_zalloc(s->mem, bytes);
     bool *values = mem_zalloc(s->mem, nodes);
     trace_open(trace, c->model);
-    ic3_is_initial(s, &s->obligations.at[s->reached].cube);
-    for (size_t i = 0; i < c->latches.count; i++)
-        s->state[i] = cnf_value(&s->start.cnf, s->start_now.at[i]);
     for (size_t o = s->reached;; o = s->obligations.at[o].towards) {
         for (size_t i = 0; i < c->latches.count; i++)
             values[aig_node_of(c->latches.at[i].now)] = s->state[i];

@@ -49,7 +49,7 @@ struct ic3 {
     ARRAY(int) assumed, clause;
     ARRAY(uint64_t) order; // of literals, by activity
     struct state_cube smaller, core, predecessor;
-    bool *state; // by latch
+    bool *state; // by latch; once an initial state is reached, that state
     size_t queries;
     size_t asserted;              // clauses of frames, since the solver for steps is there
     void (*rests)(void *context); // called now and then between two questions; may be NULL
