@@ -187,11 +187,11 @@ static inline void certified_assert(const struct certified *c, unsigned percent)
         assert_true(c->certified * 100 >= c->holding * percent);
 }
 
-// Of engines whose proofs are all to be certified, with any cases.
+// Of engines whose proofs are all to be certified, with any cases. In a handful of models it may be that nothing holds.
 static inline void certified_assert_all(const struct certified *c)
 {
     certified_assert(c, 100);
-    assert_true(c->holding > 0);
+    assert_true(c->holding > 0 || c->models < 10);
     assert_int_equal(c->certified, c->holding);
 }
 

@@ -167,27 +167,32 @@ static size_t whole_pages(size_t bytes)
 // Large pages want their own alignment.
 #define REGION_ALIGNMENT ((size_t)2 << 20)
 
-// Where addresses are limited (`ulimit -v`), a region takes at most a third of those that are left: others want some
-// too, and what a process has reserved nobody else can have.
+// Where addresses are limited (`ulimit -v`), a region leaves twice as many as it takes: others want some too, and what
+// a process has reserved nobody else can have.
 #define PARTS_LEFT 2
 
-static char *reserve(size_t bytes)
+static char *reserve(size_t bytes, size_t parts_left)
 {
-    if (bytes > SIZE_MAX / (PARTS_LEFT + 1))
+    if (bytes > SIZE_MAX / (parts_left + 1))
         return NULL;
-    char *address = mmap(NULL, bytes * (PARTS_LEFT + 1), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *address = mmap(NULL, bytes * (parts_left + 1), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (address == MAP_FAILED)
         return NULL;
-    munmap(address + bytes, bytes * PARTS_LEFT);
+    munmap(address + bytes, bytes * parts_left);
     return address;
 }
 
 bool mem_region_open(struct mem *mem, struct mem_region *region, size_t bytes)
 {
+    return mem_region_open_before(mem, region, bytes, 0);
+}
+
+bool mem_region_open_before(struct mem *mem, struct mem_region *region, size_t bytes, size_t others)
+{
     size_t least = bytes / 16384 + 1;
     for (size_t wanted = bytes; wanted >= least; wanted /= 2) {
         size_t reserved = whole_pages(wanted) + REGION_ALIGNMENT;
-        char *address = reserve(reserved);
+        char *address = reserve(reserved, PARTS_LEFT + others);
         if (address) {
             size_t skip = (REGION_ALIGNMENT - (uintptr_t)address % REGION_ALIGNMENT) % REGION_ALIGNMENT;
             *region = (struct mem_region){.address = address, .base = address + skip, .reserved = reserved - skip};

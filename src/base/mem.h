@@ -58,6 +58,8 @@ struct mem_region {
 
 // Reserves up to `bytes` of addresses; takes less (never under 1/1024 of it) where the system does not give as much.
 bool mem_region_open(struct mem *, struct mem_region *, size_t bytes);
+// And leaves enough for so many others of this size that are opened next.
+bool mem_region_open_before(struct mem *, struct mem_region *, size_t bytes, size_t others);
 bool mem_region_grow(struct mem *, struct mem_region *, size_t committed);
 void mem_region_close(struct mem *, struct mem_region *);
 

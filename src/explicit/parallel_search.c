@@ -73,7 +73,7 @@ static bool open(struct explicit_engine *e, size_t threads)
     struct parallel_search *p = mem_zalloc(e->mem, sizeof *p);
     e->parallel = p;
     p->engine = e;
-    bool good = word_set_open(&p->fresh, MOST_FRESH * sizeof(uint64_t), &e->bulk) && make_fresh(p, LEAST_FRESH);
+    bool good = word_set_open(&p->fresh, MOST_FRESH * sizeof(uint64_t), 0, &e->bulk) && make_fresh(p, LEAST_FRESH);
     p->pool = good ? thread_pool_new(threads, e->mem) : NULL;
     if (!p->pool)
         return false;

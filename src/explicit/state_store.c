@@ -25,6 +25,7 @@ static void choose_sets(struct store *s, struct mem *mem)
                 depths[children[k] - s->leaf_count] = (uint8_t)(depths[i] < OWN_DEPTH ? depths[i] + 1 : OWN_DEPTH + 1);
         s->nodes[i].set = depths[i] && depths[i] <= OWN_DEPTH ? ++set : 0;
     }
+    s->set_count = s->node_count > 1 ? set + 1 : 0;
     mem_free(mem, depths, s->node_count);
 }
 
@@ -48,7 +49,7 @@ static unsigned bits_of_child(const struct store *s, uint32_t child)
 static void narrow_sets(struct store *s)
 {
     word_set_narrow(&s->roots, FEW_BITS, FEW_BITS);
-    for (size_t i = 0; i < PAIR_SETS; i++)
+    for (size_t i = 0; i < s->set_count; i++)
         word_set_narrow(&s->pairs[i], FEW_BITS, FEW_BITS);
 }
 
@@ -66,23 +67,33 @@ static bool widen_sets(struct store *s)
 static void clear_sets(struct store *s)
 {
     word_set_clear(&s->roots);
-    for (size_t i = 0; i < PAIR_SETS; i++)
+    for (size_t i = 0; i < s->set_count; i++)
         word_set_clear(&s->pairs[i]);
 }
 
 static void close_sets(struct store *s)
 {
-    word_set_close(&s->roots);
-    for (size_t i = 0; i < PAIR_SETS; i++)
+    if (s->roots.mem)
+        word_set_close(&s->roots);
+    for (size_t i = 0; i < s->set_count; i++)
         word_set_close(&s->pairs[i]);
 }
 
 static size_t bytes_of_sets(const struct store *s)
 {
     size_t bytes = word_set_bytes(&s->roots);
-    for (size_t i = 0; i < PAIR_SETS; i++)
+    for (size_t i = 0; i < s->set_count; i++)
         bytes += word_set_bytes(&s->pairs[i]);
     return bytes;
+}
+
+// All of them, also if there is no memory for some: all are closed.
+static bool open_sets(struct store *s)
+{
+    bool good = word_set_open(&s->roots, s->most_bytes, s->set_count, s->mem);
+    for (size_t i = 0; i < s->set_count; i++)
+        good &= word_set_open(&s->pairs[i], s->most_bytes, s->set_count - 1 - i, s->mem);
+    return good;
 }
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
@@ -129,16 +140,14 @@ static bool open_weighed(struct store *s, size_t words, const uint8_t *widths, c
                          size_t most_bytes, struct mem *mem)
 {
     *s = (struct store){.mem = mem, .words = words, .most_bytes = most_bytes, .adapts_at = FIRST_ADAPTED};
-    bool has_sets = word_set_open(&s->roots, most_bytes, mem);
-    for (size_t i = 0; i < PAIR_SETS; i++)
-        has_sets &= word_set_open(&s->pairs[i], most_bytes, mem);
-    has_sets &= parent_list_open(&s->parents, mem);
-    if (!has_memory(s, mem) || !has_sets)
+    if (!parent_list_open(&s->parents, mem) || !has_memory(s, mem))
         return false;
     // Of whole words no leaf has bits of three; but then the weights are those of other bits.
     if (!store_make_tree(s, widths, weights) && !store_make_tree(s, NULL, NULL))
         return false;
     choose_sets(s, mem);
+    if (!open_sets(s))
+        return false;
     narrow_sets(s);
     return true;
 }
@@ -363,13 +372,13 @@ uint32_t store_add(struct store *s, const uint64_t *state, uint32_t parent)
 void store_begin_shared(struct store *s, struct store_scratch *scratch)
 {
     scratch->has_last = false;
-    for (size_t i = 0; i < PAIR_SETS; i++)
+    for (size_t i = 0; i < s->set_count; i++)
         scratch->spare[i] = word_set_take_spare(&s->pairs[i]);
 }
 
 void store_end_shared(struct store *s, struct store_scratch *scratch)
 {
-    for (size_t i = 0; i < PAIR_SETS; i++)
+    for (size_t i = 0; i < s->set_count; i++)
         word_set_return_spare(&s->pairs[i], scratch->spare[i]);
     memset(scratch->spare, 0xff, sizeof scratch->spare);
 }
@@ -387,7 +396,7 @@ static size_t most_pairs(const struct store *s, size_t set, size_t states)
 bool store_make_room_below(struct store *s, size_t states)
 {
     bool good = true;
-    for (size_t i = 0; i < PAIR_SETS && good; i++)
+    for (size_t i = 0; i < s->set_count && good; i++)
         good = word_set_reserve(&s->pairs[i], most_pairs(s, i, states));
     return good && widen_sets(s);
 }
@@ -395,7 +404,7 @@ bool store_make_room_below(struct store *s, size_t states)
 bool store_has_room_below(const struct store *s, size_t states)
 {
     bool good = true;
-    for (size_t i = 0; i < PAIR_SETS && good; i++)
+    for (size_t i = 0; i < s->set_count && good; i++)
         good = word_set_has_room(&s->pairs[i], most_pairs(s, i, states));
     return good;
 }

@@ -61,8 +61,8 @@ struct store {
     uint32_t adapts_at; // so many states
     uint64_t *unpacked; // the state that was asked for last
     struct store_leaf *leaves;
-    struct store_node *nodes; // children first; the last is the root
-    size_t leaf_count, node_count;
+    struct store_node *nodes;                 // children first; the last is the root
+    size_t leaf_count, node_count, set_count; // so many of the pairs are used
     struct store_scratch own;
     struct compact_states *compact; // NULL: all states are kept
 };

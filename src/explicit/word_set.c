@@ -244,13 +244,13 @@ static unsigned bits_of(uint32_t number)
     return number ? 32 - (unsigned)__builtin_clz(number) : 0;
 }
 
-bool word_set_open(struct word_set *s, size_t most_bytes, struct mem *mem)
+bool word_set_open(struct word_set *s, size_t most_bytes, size_t others, struct mem *mem)
 {
     size_t bytes = (size_t)WORD_NONE * sizeof(uint64_t);
     *s = (struct word_set){.mem = mem, .left_bits = 32, .right_bits = 32};
     if (most_bytes && most_bytes < bytes)
         bytes = most_bytes;
-    if (!mem_region_open(mem, &s->words, bytes) || !make_room(s))
+    if (!mem_region_open_before(mem, &s->words, bytes, others) || !make_room(s))
         return false;
     s->slots = mem_try_zalloc(mem, FIRST_SLOTS * sizeof *s->slots);
     s->slot_count = s->slots ? FIRST_SLOTS : 0;

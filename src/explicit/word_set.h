@@ -29,8 +29,8 @@ struct word_set {
 };
 
 // False, with an empty set that must be closed too, if there is no memory for the smallest one. `most_bytes` bounds
-// the range of addresses that words may need; 0: none is known.
-bool word_set_open(struct word_set *, size_t most_bytes, struct mem *);
+// the range of addresses that words may need; 0: none is known. So many others are opened next.
+bool word_set_open(struct word_set *, size_t most_bytes, size_t others, struct mem *);
 void word_set_close(struct word_set *);
 void word_set_clear(struct word_set *); // keeps its memory
 

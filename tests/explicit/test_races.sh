@@ -5,7 +5,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 cd "$root" || exit 2
 
 sources="src/base/mem.c src/base/mem_file.c src/base/files.c src/base/str.c src/base/array.c src/base/thread_pool.c src/base/clock.c
-src/explicit/word_set.c src/explicit/state_store.c src/explicit/parent_list.c src/explicit/compact_states.c
+src/explicit/word_set.c src/explicit/state_store.c src/explicit/store_tree.c src/explicit/parent_list.c src/explicit/compact_states.c
 tests/explicit/test_shared_store.c"
 # shellcheck disable=SC2086 # one word for each file
 if ! "${CC:-gcc}" -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -Isrc -O1 -g1 -fsanitize=thread \

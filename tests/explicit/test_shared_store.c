@@ -44,7 +44,7 @@ static void check_words(unsigned left_bits, unsigned right_bits)
     struct thread_pool *pool = thread_pool_new(THREADS, &mem);
     assert_non_null(pool);
     assert_int_equal(thread_pool_size(pool), THREADS);
-    assert_true(word_set_open(&a.set, 0, &mem));
+    assert_true(word_set_open(&a.set, 0, 0, &mem));
     word_set_narrow(&a.set, left_bits, right_bits);
     assert_true(word_set_reserve(&a.set, WORDS + THREADS));
     assert_true(word_set_has_room(&a.set, WORDS + THREADS));

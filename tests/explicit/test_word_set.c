@@ -30,7 +30,7 @@ static void words_stay_while_larger_ones_come(void **unused)
     for (unsigned bits = 1; bits <= 32; bits += 31) {
         struct mem mem = MEM_UNLIMITED;
         struct word_set s;
-        assert_true(word_set_open(&s, 0, &mem));
+        assert_true(word_set_open(&s, 0, 0, &mem));
         word_set_narrow(&s, bits, bits);
         for (uint32_t i = 0; i < WORDS; i++) {
             assert_int_equal(word_set_add(&s, word_at(i)), i);
@@ -56,7 +56,7 @@ static void what_is_there_stays_where_there_is_no_memory_for_more_bits(void **un
     struct mem mem = MEM_UNLIMITED;
     struct word_set s;
     uint32_t i = 0;
-    assert_true(word_set_open(&s, 0, &mem));
+    assert_true(word_set_open(&s, 0, 0, &mem));
     word_set_narrow(&s, 1, 1);
     mem.limit = mem.used + 60000;
     while (word_set_add(&s, word_at(i)) == i)
