@@ -3,7 +3,7 @@
 #define COSET_TESTS_CIRCUIT_SAT_H
 
 #include "base/diag.h"
-#include "certify/subject.h"
+#include "certificate/subject.h"
 #include "sat/sat.h"
 #include "unit.h"
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "api/api_internal.h"
+#include "certificate/format.h"
 #include "certify/certify.h"
-#include "certify/format.h"
 #include "run/certificate/certificate_file.h"
 #include "run/certificate/invariant_text.h"
 

@@ -3,7 +3,8 @@
 #ifndef COSET_CERTIFY_CERTIFY_H
 #define COSET_CERTIFY_CERTIFY_H
 
-#include "certify/subject.h"
+#include "certificate/format.h"
+#include "certificate/subject.h"
 
 enum certify_outcome {
     CERTIFY_CERTIFIED,

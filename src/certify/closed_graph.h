@@ -13,7 +13,7 @@
 #ifndef COSET_CERTIFY_CLOSED_GRAPH_H
 #define COSET_CERTIFY_CLOSED_GRAPH_H
 
-#include "certify/format.h"
+#include "certificate/format.h"
 #include "certify/permutation.h"
 #include "circuit/state_record.h"
 #include "model/eval.h"

@@ -18,7 +18,7 @@
 #ifndef COSET_CERTIFY_INDUCTIVE_H
 #define COSET_CERTIFY_INDUCTIVE_H
 
-#include "certify/format.h"
+#include "certificate/format.h"
 #include "circuit/bit_blast.h"
 
 // Something in the first state, and in the second.

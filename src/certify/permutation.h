@@ -9,7 +9,7 @@
 #define COSET_CERTIFY_PERMUTATION_H
 
 #include "base/array.h"
-#include "certify/format.h"
+#include "certificate/format.h"
 #include "model/model.h"
 
 struct permuter {

@@ -15,6 +15,7 @@
 #include "base/progress.h"
 #include "base/stack.h"
 #include "base/utf8.h"
+#include "certificate/subject_section.h"
 #include "certify/certify.h"
 
 #define STACK_BYTES ((size_t)64 << 20)
@@ -95,25 +96,6 @@ static void add_string(struct mem *mem, struct str *out, const char *before, con
         str_add(mem, out, "null");
 }
 
-// What is certified is said in full: how the text was read is a part of it. In the words of `coset check`.
-static void add_reading(struct mem *mem, struct str *out, const struct subject_reading *r)
-{
-    static const char *const deadlocks[] = {"stuttering", "stuck", "off"};
-    static const char *const dialects[] = {"auto", "cmurphi", "rumur"};
-    for (size_t i = 0; i < r->constant_count; i++)
-        str_add(mem, out, " -D %s", r->constants[i]);
-    if (r->deadlock != MURPHI_DEADLOCK_STUTTERING)
-        str_add(mem, out, " --deadlock %s", deadlocks[r->deadlock]);
-    if (r->dialect != MURPHI_DIALECT_AUTO)
-        str_add(mem, out, " --dialect %s", dialects[r->dialect]);
-    if (r->loop_limit != 0 && r->loop_limit != MURPHI_LOOP_LIMIT)
-        str_add(mem, out, " --loop-limit %u", r->loop_limit);
-    if (r->language == SUBJECT_MURPHI && !r->infers_scalarsets)
-        str_add(mem, out, " --no-infer-scalarsets");
-    for (size_t i = 0; i < r->formula_count; i++)
-        str_add(mem, out, " --formula '%s'", r->formulas[i]);
-}
-
 static void print_results(struct mem *mem, const certify_results *results, const size_t of[static CERTIFY_OUTCOMES])
 {
     for (size_t i = 0; i < results->count; i++) {
@@ -174,7 +156,7 @@ static enum status print(struct mem *mem, const struct settings *settings, const
     struct str said = {0};
     for (size_t i = 0; i < results->count; i++)
         of[results->at[i].outcome]++;
-    add_reading(mem, &said, reading);
+    subject_add_options(reading, mem, &said);
     if (settings->json) {
         print_json(mem, model, str_text(&said), results);
     } else {
@@ -239,7 +221,7 @@ static enum status judge(const struct settings *settings, const char *model, con
     if (!certificate_open(&file, &error))
         fail("%s: %s", certificate, error);
     if (!certificate_next(&file, tag, &section) || strcmp(tag, TAG_MODEL) != 0 ||
-        !subject_read_section(&section, &arena, &reading))
+        !subject_read_section(section, &arena, &reading))
         fail("%s: %s", certificate, "it does not say what it is about");
     diag_open(&diag, &mem);
     if (!subject_open(&subject, model, (const char *)text.at, (size_t)(text.end - text.at), &reading, &mem, &diag)) {
@@ -247,8 +229,9 @@ static enum status judge(const struct settings *settings, const char *model, con
         return STATUS_TROUBLE;
     }
     progress_begin(&watching.progress, "checking");
+    error = "it is a certificate of another model, or of another version of it";
     bool good =
-        subject_matches(&subject, &section, &error) && certify_check(&subject, file, &watch, &mem, &results, &error);
+        subject_has_section(&subject, &section) && certify_check(&subject, file, &watch, &mem, &results, &error);
     progress_end(&watching.progress);
     if (!good)
         fail("%s: %s", certificate, error);

@@ -4,11 +4,11 @@
 #include "../unit.h"
 
 #include "base/stream_file.h"
+#include "certificate/subject_section.h"
 #include "certify/certify.h"
 #include "certify/claim.h"
 #include "model/eval.h"
 #include "run/certificate/certificate.h"
-#include "run/certificate/certificate_bytes.h"
 
 // Three processes; the conjuncts of the second property are images of each other.
 static const char mutex[] =

@@ -5,12 +5,12 @@
 
 #include "base/random.h"
 #include "base/stream_file.h"
+#include "certificate/subject_section.h"
 #include "certify/certify.h"
 #include "certify/claim.h"
 #include "certify/form.h"
 #include "check/check.h"
 #include "run/certificate/certificate.h"
-#include "run/certificate/certificate_bytes.h"
 #include "run/certificate/proofs.h"
 
 #define PROPERTIES 8

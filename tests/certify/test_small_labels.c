@@ -5,12 +5,12 @@
 
 #include "base/random.h"
 #include "base/stream_file.h"
+#include "certificate/subject_section.h"
 #include "certify/certify.h"
 #include "certify/claim.h"
 #include "certify/form.h"
 #include "model/eval.h"
 #include "run/certificate/certificate.h"
-#include "run/certificate/certificate_bytes.h"
 
 #define NUMBERS 3 // labels are below
 #define MOST_LABELS 32

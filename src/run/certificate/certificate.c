@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "certificate/subject_section.h"
 #include "certify/certify.h"
 #include "certify/form.h"
 #include "run/certificate/certificate_plan.h"
@@ -313,7 +314,7 @@ static void put_all(struct certificate_making *c, const struct certificate_reque
 {
     struct str payload = {0};
     sink_bytes(&c->out, CERTIFICATE_MAGIC, sizeof CERTIFICATE_MAGIC - 1);
-    certificate_add_subject(&c->subject, &payload);
+    subject_add_section(&c->subject, &payload);
     certificate_put_section(c, TAG_MODEL, &payload);
     for (size_t i = 0; i < request->count; i++)
         if (request->goals[i].holds)

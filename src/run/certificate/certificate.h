@@ -7,7 +7,7 @@
 #define COSET_RUN_CERTIFICATE_CERTIFICATE_H
 
 #include "base/stream.h"
-#include "certify/subject.h"
+#include "certificate/subject.h"
 #include "run/input.h"
 
 struct certificate_goal {

@@ -2,8 +2,8 @@
 #ifndef COSET_RUN_CERTIFICATE_CERTIFICATE_PLAN_H
 #define COSET_RUN_CERTIFICATE_CERTIFICATE_PLAN_H
 
+#include "certificate/subject.h"
 #include "certify/claim.h"
-#include "certify/subject.h"
 #include "run/certificate/certificate_sink.h"
 #include "run/certificate/proofs.h"
 

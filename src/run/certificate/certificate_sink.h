@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 #include "base/stream.h"
-#include "run/certificate/certificate_bytes.h"
+#include "certificate/format.h"
 
 struct certificate_sink {
     struct stream *file;

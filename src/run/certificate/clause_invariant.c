@@ -1,6 +1,6 @@
 // The clauses that IC3 finds, as an inductive invariant of a certificate (certify/inductive.h).
+#include "base/bytes.h"
 #include "certify/inductive.h"
-#include "run/certificate/certificate_bytes.h"
 #include "run/certificate/proofs.h"
 #include "run/watch.h"
 #include "sat/blast.h"

@@ -1,6 +1,6 @@
 #include "run/certificate/conjunct_images.h"
 
-#include "run/certificate/certificate_bytes.h"
+#include "base/bytes.h"
 
 // Where the instance of a property is that a conjunct is; without sites if it is none.
 static struct placement placement_of(const struct model *m, size_t property, formula conjunct)

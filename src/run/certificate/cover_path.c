@@ -1,7 +1,7 @@
 // A shortest path to what is to be covered, for a certificate: breadth first, over all states.
+#include "base/bytes.h"
 #include "base/clock.h"
 #include "circuit/state_record.h"
-#include "run/certificate/certificate_bytes.h"
 #include "run/certificate/proofs.h"
 
 struct path_search {

@@ -1,8 +1,8 @@
 // Labels of states for a formula of branching time (certify/claim_ctl.c says what they must be like).
 #include <string.h>
 
+#include "base/bytes.h"
 #include "certify/form.h"
-#include "run/certificate/certificate_bytes.h"
 #include "run/certificate/proofs.h"
 #include "run/certificate/strong_components.h"
 

@@ -1,7 +1,7 @@
 #include "run/certificate/diagram_circuit.h"
 
+#include "base/bytes.h"
 #include "certify/inductive.h"
-#include "run/certificate/certificate_bytes.h"
 
 #define MOST_NODES 400000
 #define MOST_LISTED 4096 // values of a cell whose bits are not those of positions

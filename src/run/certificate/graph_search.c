@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "certify/format.h"
+#include "certificate/format.h"
 
 #define LOOK_AFTER 1024                // steps, until it is asked whether to go on
 #define MOST_TRIES (UINT64_C(1) << 20) // values of variables, for the successors of one state of a small model

@@ -1,7 +1,7 @@
 // The reachable states, as decision diagrams find them, as an inductive invariant of a certificate
 // (certify/inductive.h).
+#include "base/bytes.h"
 #include "check/checker.h"
-#include "run/certificate/certificate_bytes.h"
 #include "run/certificate/diagram_circuit.h"
 #include "run/certificate/diagrams.h"
 #include "run/certificate/proofs.h"

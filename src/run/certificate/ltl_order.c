@@ -2,9 +2,9 @@
 // the numbers of strongly connected components, each with a fairness condition that no step within it meets.
 #include <stdlib.h>
 
+#include "base/bytes.h"
 #include "base/hash.h"
 #include "certify/expansion.h"
-#include "run/certificate/certificate_bytes.h"
 #include "run/certificate/proofs.h"
 #include "run/certificate/strong_components.h"
 

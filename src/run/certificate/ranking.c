@@ -8,10 +8,10 @@
 //
 // All reachable states are taken away, if the formula holds. If it is violated after all, what is left gets a number
 // all the same, for the checker to say so.
+#include "base/bytes.h"
 #include "certify/formula_product.h"
 #include "check/checker.h"
 #include "reduce/cone/cone.h"
-#include "run/certificate/certificate_bytes.h"
 #include "run/certificate/diagram_circuit.h"
 #include "run/certificate/diagrams.h"
 #include "run/certificate/proofs.h"

@@ -5,8 +5,8 @@
 // the lowest first, with the eighth bit set in all but the last byte; texts, which are a length and as many bytes; and
 // tables of records of one size. The checksum is against damage. Nothing rests on it: what a certificate says is
 // checked, whoever wrote it.
-#ifndef COSET_CERTIFY_FORMAT_H
-#define COSET_CERTIFY_FORMAT_H
+#ifndef COSET_CERTIFICATE_FORMAT_H
+#define COSET_CERTIFICATE_FORMAT_H
 
 #include "base/bytes.h"
 #include "base/supervisor.h"
@@ -21,8 +21,10 @@
 
 // Checks the first line and the checksum. What is left are sections.
 bool certificate_open(struct view *file, const char **error);
-#define SECTION_HEAD 12 // bytes: the tag, and the length
 // The next section but the last; false at the end.
 bool certificate_next(struct view *file, char tag[5], struct view *section);
+
+#define SECTION_HEAD 12 // bytes: the tag, and the length
+void certificate_head(const char *tag, uint64_t length, uint8_t head[SECTION_HEAD]);
 
 #endif

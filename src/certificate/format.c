@@ -1,4 +1,4 @@
-#include "certify/format.h"
+#include "certificate/format.h"
 
 #include <string.h>
 
@@ -45,4 +45,11 @@ bool certificate_next(struct view *file, char tag[5], struct view *section)
     tag[4] = '\0';
     *section = view_part(file, read_fixed(head.at + 4));
     return !file->is_damaged;
+}
+
+void certificate_head(const char *tag, uint64_t length, uint8_t head[SECTION_HEAD])
+{
+    memcpy(head, tag, 4);
+    for (unsigned i = 0; i < 8; i++)
+        head[4 + i] = (uint8_t)(length >> 8 * i);
 }

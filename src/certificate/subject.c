@@ -1,9 +1,8 @@
-#include "certify/subject.h"
+#include "certificate/subject.h"
 
 #include <string.h>
 
 #include "aiger/aiger_lower.h"
-#include "base/hash.h"
 #include "btor2/btor2_lower.h"
 #include "pnml/net_formula.h"
 
@@ -37,8 +36,10 @@ static bool read_murphi(struct subject *s, struct diag *diag)
     struct murphi_override *overrides = arena_alloc(&s->arena, r->constant_count * sizeof *overrides);
     for (size_t i = 0; i < r->constant_count; i++) {
         const char *equals = strchr(r->constants[i], '=');
-        if (!equals)
+        if (!equals) {
+            diag_error(diag, (struct diag_range){&s->source, DIAG_WHOLE, 0}, "a constant is set to no value");
             return false;
+        }
         const char *name = arena_copy(&s->arena, r->constants[i], (size_t)(equals - r->constants[i]));
         overrides[i] = (struct murphi_override){name, equals + 1};
     }
@@ -156,52 +157,4 @@ struct model *subject_model_of(struct subject *s, goal_id goal)
         diag_close(&diag);
     }
     return s->monitored;
-}
-
-// ---- The section about it -------------------------------------------------------------------------------------------
-
-uint64_t subject_checksum(const struct subject *s)
-{
-    return hash_bytes(HASH_BYTES_START, s->source.text, s->source.length);
-}
-
-static bool read_texts(struct view *section, struct arena *arena, const char *const **texts, size_t *count)
-{
-    uint64_t number = view_number(section);
-    if (number > (uint64_t)(section->end - section->at))
-        return false;
-    const char **copies = arena_alloc(arena, number * sizeof *copies);
-    for (size_t i = 0; i < number; i++) {
-        struct view text = view_text(section);
-        copies[i] = arena_copy(arena, (const char *)text.at, (size_t)(text.end - text.at));
-    }
-    *texts = copies;
-    *count = number;
-    return !section->is_damaged;
-}
-
-bool subject_read_section(struct view *section, struct arena *arena, struct subject_reading *r)
-{
-    *r = (struct subject_reading){0};
-    r->language = (enum subject_language)view_number_below(section, SUBJECT_LANGUAGES);
-    r->deadlock = (unsigned)view_number_below(section, MURPHI_DEADLOCK_OFF + 1);
-    r->dialect = (unsigned)view_number_below(section, MURPHI_DIALECT_RUMUR + 1);
-    r->loop_limit = (uint32_t)view_number_below(section, UINT32_MAX);
-    r->infers_scalarsets = view_number_below(section, 2);
-    return read_texts(section, arena, &r->constants, &r->constant_count) &&
-           read_texts(section, arena, &r->formulas, &r->formula_count);
-}
-
-bool subject_matches(const struct subject *s, struct view *section, const char **error)
-{
-    *error = "it is a certificate of another model, or of another version of it";
-    if (view_number(section) != subject_checksum(s) || view_number(section) != model_cell_count(s->model))
-        return false;
-    for (cell_id c = 0; c < model_cell_count(s->model); c++) {
-        const struct cell *cell = model_cell(s->model, c);
-        struct view name = view_text(section);
-        if (!view_equals(&name, cell->name) || view_number(section) != type_size(model_type(s->model, cell->type)))
-            return false;
-    }
-    return view_is_done(section);
 }

@@ -1,11 +1,10 @@
 // What a certificate is about: a model, read from its text by the front ends, and nothing else. Who writes a
 // certificate reads the model here, too, so that both see the same cells, steps and goals.
-#ifndef COSET_CERTIFY_SUBJECT_H
-#define COSET_CERTIFY_SUBJECT_H
+#ifndef COSET_CERTIFICATE_SUBJECT_H
+#define COSET_CERTIFICATE_SUBJECT_H
 
 #include "base/arena.h"
 #include "base/diag.h"
-#include "certify/format.h"
 #include "model/model.h"
 #include "murphi/lower.h"
 #include "murphi/murphi.h"
@@ -14,7 +13,7 @@
 
 enum subject_language { SUBJECT_SMV, SUBJECT_MURPHI, SUBJECT_AIGER, SUBJECT_BTOR2, SUBJECT_PNML, SUBJECT_LANGUAGES };
 
-// How the text is read. It is a part of the certificate, and of what the checker says is certified.
+// How the text is read. It is a part of the certificate, and of what the judge says is certified.
 struct subject_reading {
     enum subject_language language;
     unsigned deadlock, dialect; // enum murphi_deadlock, enum murphi_dialect
@@ -48,11 +47,5 @@ void subject_close(struct subject *);
 // The model that a property is a question about: with a monitor if it depends on the fairness of rules. NULL if it
 // cannot be made.
 struct model *subject_model_of(struct subject *, goal_id);
-
-// The section of a certificate that says what it is about: how the text is read, its checksum, and the cells. The
-// reading gets texts in the arena; the last function says whether the rest is as it is here.
-uint64_t subject_checksum(const struct subject *);
-bool subject_read_section(struct view *section, struct arena *, struct subject_reading *);
-bool subject_matches(const struct subject *, struct view *section, const char **error);
 
 #endif
