@@ -46,7 +46,7 @@ coset_result *api_new_result(coset_model *model, size_t property, struct result 
     it->reason = reason_of(it, result->verdict >= VERDICT_UNDECIDED ? result->cause : result->no_trace);
     it->result.cause = cause_keep(result->cause, &it->texts);
     it->result.no_trace = cause_keep(result->no_trace, &it->texts);
-    it->result.fault = keep(it, result->fault);
+    it->result.runtime_error = keep(it, result->runtime_error);
     it->result.vacuous = keep(it, result->vacuous);
     const char **assumptions = arena_alloc(&it->texts, (result->assumption_count + 1) * sizeof *assumptions);
     for (size_t i = 0; i < result->assumption_count; i++)
@@ -106,7 +106,7 @@ const char *coset_result_reason(const coset_result *it)
 
 const char *coset_result_runtime_error(const coset_result *it)
 {
-    return it->result.verdict == VERDICT_FAILS ? it->result.fault : NULL;
+    return it->result.verdict == VERDICT_FAILS ? it->result.runtime_error : NULL;
 }
 
 const char *coset_result_vacuous(const coset_result *it)

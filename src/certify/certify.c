@@ -59,7 +59,7 @@ expr certify_condition(const struct model *m, const struct property *p, formula 
         (p->kind == PROPERTY_CTL && n->op == FORMULA_AG) || (p->kind == PROPERTY_LTL && n->op == FORMULA_G);
     if (is_always && !n->bounded)
         n = model_formula(m, n->args[0]);
-    else if (p->kind != PROPERTY_INVARIANT && p->kind != PROPERTY_FAULT && p->kind != PROPERTY_DEADLOCK)
+    else if (p->kind != PROPERTY_INVARIANT && p->kind != PROPERTY_RUNTIME_ERROR && p->kind != PROPERTY_DEADLOCK)
         return EXPR_NONE;
     const struct expr_node *e = n->op == FORMULA_ATOM ? model_expr(m, n->atom) : NULL;
     return e && (p->kind == PROPERTY_INVARIANT || (!e->has_next && !e->has_input)) ? n->atom : EXPR_NONE;

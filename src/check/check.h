@@ -41,7 +41,7 @@ struct check_options {
     enum check_strategy strategy;
     bool reorder;      // sift on growth
     bool traces;       // build traces
-    bool names_faults; // without traces: find out what goes wrong where a property fails for that
+    bool names_errors; // without traces: find out what goes wrong where a property fails for that
     bool no_stages;    // where steps are missing, a property is looked at only when all states were searched for
     bool all_first; // the reachable states are searched for before anything else, even if less would do for a property
     bool vacuity;   // see whether what holds does so only because a left side never happens
@@ -68,7 +68,7 @@ void checker_free(struct checker *);
 void checker_set_deadline(struct checker *, double at);
 
 // Whether traces are made for what fails from here on.
-void checker_set_traces(struct checker *, bool traces, bool names_faults); // as in the options
+void checker_set_traces(struct checker *, bool traces, bool names_errors); // as in the options
 
 // The variables that decision diagrams would have for a model, and how many they can have. With more, every property is
 // undecided.

@@ -179,7 +179,7 @@ struct checker *checker_new(struct model *model, const struct check_options *opt
                           .model = model,
                           .options = *options,
                           .traces = options->traces,
-                          .names_faults = options->names_faults,
+                          .names_errors = options->names_errors,
                           .deadline = options->deadline,
                           .cells = model_cell_count(model),
                           .reached = BDD_NONE,
@@ -215,10 +215,10 @@ void checker_free(struct checker *c)
     mem_free(c->mem, c, sizeof *c);
 }
 
-void checker_set_traces(struct checker *c, bool traces, bool names_faults)
+void checker_set_traces(struct checker *c, bool traces, bool names_errors)
 {
     c->traces = traces;
-    c->names_faults = names_faults;
+    c->names_errors = names_errors;
 }
 
 bool checker_is_built(const struct checker *c)

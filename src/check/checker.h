@@ -12,7 +12,7 @@ struct checker {
     struct model *model;
     struct check_options options;
     // What is asked for now; at first as the options say.
-    bool traces, names_faults;
+    bool traces, names_errors;
     double deadline;
     bdd_manager *m;
     cell_id *order;

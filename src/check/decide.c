@@ -235,7 +235,7 @@ static bool check_property(struct checker *c, const struct property *p, struct r
         if (model_expr(c->model, condition)->has_input)
             return check_invariant_of_steps(c, condition, result);
         return decide_invariant(c, condition, false, result);
-    case PROPERTY_FAULT:
+    case PROPERTY_RUNTIME_ERROR:
     case PROPERTY_DEADLOCK:
         return decide_invariant(c, condition, false, result);
     case PROPERTY_COVER:
@@ -252,7 +252,7 @@ static bool check_property(struct checker *c, const struct property *p, struct r
 
 static bool is_found_by_search(const struct property *p)
 {
-    return p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK ||
+    return p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_RUNTIME_ERROR || p->kind == PROPERTY_DEADLOCK ||
            p->kind == PROPERTY_COVER;
 }
 
@@ -382,7 +382,7 @@ static void look_for_vacuity(struct checker *c, const struct property *p, struct
 }
 
 // Without a trace it is still said what goes wrong. It takes one to know that; not much longer than the property took.
-static void name_fault(struct checker *c, const struct property *p, double started, struct result *result)
+static void name_error(struct checker *c, const struct property *p, double started, struct result *result)
 {
     struct result shown = {.property = result->property, .verdict = VERDICT_UNDECIDED};
     double now = clock_now(), until = now + (now - started > LEAST_FOR_TEXT ? now - started : LEAST_FOR_TEXT);
@@ -391,7 +391,7 @@ static void name_fault(struct checker *c, const struct property *p, double start
     c->deadline = deadline > 0 && deadline < until ? deadline : until;
     c->traces = true;
     if (check_property(c, p, &shown) && shown.verdict == VERDICT_FAILS && shown.has_trace)
-        result->fault = trace_find_fault(&shown.trace, p, c->mem);
+        result->runtime_error = trace_find_runtime_error(&shown.trace, p, c->mem);
     trace_close(&shown.trace, c->mem);
     c->traces = false;
     c->deadline = deadline;
@@ -422,7 +422,7 @@ void checker_check(struct checker *c, size_t property, struct result *result)
         withdraw(c, p, result);
     else if (result->verdict == VERDICT_HOLDS && c->options.vacuity)
         look_for_vacuity(c, p, result);
-    else if (result->verdict == VERDICT_FAILS && c->names_faults && property_has_faults(c->model, p))
-        name_fault(c, p, start, result);
+    else if (result->verdict == VERDICT_FAILS && c->names_errors && property_has_runtime_errors(c->model, p))
+        name_error(c, p, start, result);
     result->seconds = clock_now() - start;
 }

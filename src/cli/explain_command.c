@@ -82,8 +82,8 @@ static bool choose_formula(struct explain *x)
                   p->unsupported ? ": " : "", p->unsupported ? p->unsupported : "");
         return false;
     }
-    bool is_of_states = p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK ||
-                        p->kind == PROPERTY_COVER;
+    bool is_of_states = p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_RUNTIME_ERROR ||
+                        p->kind == PROPERTY_DEADLOCK || p->kind == PROPERTY_COVER;
     if (p->kind == PROPERTY_COVER && model_formula(model, p->formula)->op != FORMULA_ATOM)
         x->formula = model_formula(model, p->formula)->args[0]; // a trace shows that it has no value somewhere
     choose_case(x, p);

@@ -22,10 +22,10 @@ void compile_end(struct compiler *c)
     code_emit(c, RUN_END, 0, 0, 0, 0);
     code_place(c, c->failure);
     code_emit(c, RUN_FAIL, 0, 0, 0, 0);
-    if (c->fault) {
-        code_place(c, c->fault);
-        code_emit(c, RUN_FAULT, 0, 0, 0, 0);
-        c->fault = NEVER;
+    if (c->error) {
+        code_place(c, c->error);
+        code_emit(c, RUN_ERROR, 0, 0, 0, 0);
+        c->error = NEVER;
     }
 }
 
@@ -101,7 +101,7 @@ void compile_members(struct compiler *c, cell_id cell, expr set)
 
 // ---- Procedures -----------------------------------------------------------------------------------------------------
 
-// What cannot be worked out is of no meaning on this way, or there would have been a fault.
+// What cannot be worked out is of no meaning on this way, or there would have been a run-time error.
 static void compile_let(struct compiler *c, uint32_t local, expr e)
 {
     uint32_t end = code_label(c);
@@ -109,11 +109,11 @@ static void compile_let(struct compiler *c, uint32_t local, expr e)
     code_place(c, end);
 }
 
-static void compile_fault(struct compiler *c, expr condition)
+static void compile_error(struct compiler *c, expr condition)
 {
-    if (!c->fault)
-        c->fault = code_label(c);
-    code_jump_if(c, condition, true, c->fault, c->fault);
+    if (!c->error)
+        c->error = code_label(c);
+    code_jump_if(c, condition, true, c->error, c->error);
 }
 
 struct open_branch {
@@ -131,8 +131,8 @@ void compile_procedure(struct compiler *c, const struct procedure_step *steps, s
         case PROCEDURE_REQUIRE:
             compile_require(c, step->expr, false);
             break;
-        case PROCEDURE_FAULT:
-            compile_fault(c, step->expr);
+        case PROCEDURE_ERROR:
+            compile_error(c, step->expr);
             break;
         case PROCEDURE_LET:
             compile_let(c, step->target, step->expr);

@@ -17,7 +17,7 @@ struct compiler {
     uint32_t spare_used;
     bool in_routine;  // routines run in the middle of other code, so they have registers of their own
     uint32_t failure; // the label of where a piece of code ends without success
-    uint32_t fault;   // and of where it ends by a fault; NEVER if nothing goes there
+    uint32_t error;   // and of where it ends by a run-time error; NEVER if nothing goes there
     bool too_large;   // by sets within sets; what was compiled is not to be used
 };
 

@@ -17,8 +17,8 @@ static bool is_covered(const struct error_coverage *c, struct literal l)
 void error_coverage_add(struct error_coverage *c, const struct model *m, const struct procedure *p, struct mem *mem)
 {
     literal_array ways = {0};
-    for (size_t i = 0; i < p->fault_count; i++)
-        guard_split_alternatives(m, p->faults[i], false, &ways, mem);
+    for (size_t i = 0; i < p->error_count; i++)
+        guard_split_alternatives(m, p->runtime_errors[i], false, &ways, mem);
     for (size_t i = 0; i < ways.count; i++) {
         bool added;
         if (model_is_const(m, ways.at[i].condition, NULL) || is_covered(c, ways.at[i]))

@@ -1,9 +1,9 @@
 // The explicit-state engine: one state after the other, packed into bits and kept in a hash table. It is the oracle of
 // the symbolic engine and, where there are few enough states, the faster one.
 //
-// One breadth-first search serves all properties that ask for states: invariants, faults, deadlocks, what is to be
-// covered, and AG of a condition. It goes on from where it stopped when the next property needs more of it. Other CTL
-// properties are decided on the graph of all states once the search is complete.
+// One breadth-first search serves all properties that ask for states: invariants, run-time errors, deadlocks, what is
+// to be covered, and AG of a condition. It goes on from where it stopped when the next property needs more of it. Other
+// CTL properties are decided on the graph of all states once the search is complete.
 #ifndef COSET_EXPLICIT_EXPLICIT_H
 #define COSET_EXPLICIT_EXPLICIT_H
 
@@ -44,7 +44,7 @@ struct explicit_options {
     double deadline;     // by clock_now(); 0: none
     double last_moment;  // not even the making of the engine goes on then, whatever the deadline; 0: none
     bool traces;         // build traces
-    bool names_faults;   // without traces: find out what goes wrong where a property fails for that
+    bool names_errors;   // without traces: find out what goes wrong where a property fails for that
     bool vacuity;        // find out whether what holds does so vacuously
     // One state for each orbit of this group is looked at; NULL: all states are. Every property that is asked for must
     // be left alone by the group. The symmetry outlives the engine.

@@ -20,10 +20,10 @@ static const char *describe(struct explicit_engine *e, uint32_t state, const str
 }
 
 // Of the last state of the trace, if there is one: the one that was stored may be a permuted one.
-static const char *fault_in(struct explicit_engine *e, const struct property *p, uint32_t state,
+static const char *error_in(struct explicit_engine *e, const struct property *p, uint32_t state,
                             const struct result *result)
 {
-    goal_id goal = p->kind == PROPERTY_FAULT ? GOAL_NONE : p->goal;
+    goal_id goal = p->kind == PROPERTY_RUNTIME_ERROR ? GOAL_NONE : p->goal;
     const value *values = e->rules.values;
     if (e->options.steps)
         return describe(e, state, result);
@@ -31,10 +31,10 @@ static const char *fault_in(struct explicit_engine *e, const struct property *p,
         values = trace_state(&result->trace, trace_length(&result->trace) - 1);
     else
         layout_unpack(&e->layout, store_state(&e->store, state), e->rules.values);
-    for (size_t i = 0; i < model_fault_count(e->model); i++)
-        if (model_fault(e->model, i)->goal == goal && model_fault(e->model, i)->after == EXPR_NONE &&
-            eval_condition(e->evaluator, model_fault(e->model, i)->condition, values, NULL))
-            return model_fault(e->model, i)->text;
+    for (size_t i = 0; i < model_runtime_error_count(e->model); i++)
+        if (model_runtime_error(e->model, i)->goal == goal && model_runtime_error(e->model, i)->after == EXPR_NONE &&
+            eval_condition(e->evaluator, model_runtime_error(e->model, i)->condition, values, NULL))
+            return model_runtime_error(e->model, i)->text;
     return NULL;
 }
 
@@ -44,8 +44,8 @@ static bool explain_violation(struct explicit_engine *e, const struct property *
 {
     if (e->traces && !explicit_show_violation(e, w, result))
         return false;
-    if (p->kind == PROPERTY_FAULT || p->goal != GOAL_NONE)
-        result->fault = fault_in(e, p, w->violator, result);
+    if (p->kind == PROPERTY_RUNTIME_ERROR || p->goal != GOAL_NONE)
+        result->runtime_error = error_in(e, p, w->violator, result);
     return true;
 }
 
@@ -132,12 +132,12 @@ static bool check_property(struct explicit_engine *e, const struct property *p, 
 }
 
 // Without a trace it is still said what goes wrong; of formulas, only a trace tells.
-static void name_fault(struct explicit_engine *e, const struct property *p, struct result *result)
+static void name_error(struct explicit_engine *e, const struct property *p, struct result *result)
 {
     struct result shown = {.property = result->property, .verdict = VERDICT_UNDECIDED};
     e->traces = true;
     if (check_property(e, p, &shown) && shown.verdict == VERDICT_FAILS && shown.has_trace)
-        result->fault = trace_find_fault(&shown.trace, p, e->mem);
+        result->runtime_error = trace_find_runtime_error(&shown.trace, p, e->mem);
     if (shown.has_trace)
         trace_close(&shown.trace, e->mem);
     e->traces = false;
@@ -154,9 +154,9 @@ void explicit_check(struct explicit_engine *e, size_t property, struct result *r
         result->cause = cause_of(e->cause ? e->cause : CAUSE_OUT_OF_MEMORY);
     } else if (result->verdict == VERDICT_HOLDS && e->options.vacuity)
         explicit_look_for_vacuity(e, p, result);
-    else if (result->verdict == VERDICT_FAILS && e->options.names_faults && !result->fault && !e->options.steps &&
-             property_has_faults(e->model, p))
-        name_fault(e, p, result);
+    else if (result->verdict == VERDICT_FAILS && e->options.names_errors && !result->runtime_error &&
+             !e->options.steps && property_has_runtime_errors(e->model, p))
+        name_error(e, p, result);
     result->seconds = clock_now() - begun;
 }
 

@@ -174,7 +174,7 @@ bool machine_run(struct machine *m, uint32_t entry)
         LABEL(RUN_END),
         // cppcheck-suppress assignBoolToPointer ; labels as values are no logical operation
         LABEL(RUN_FAIL),
-        LABEL(RUN_FAULT),
+        LABEL(RUN_ERROR),
         LABEL(RUN_JUMP),
         LABEL(RUN_JUMP_TRUE),
         LABEL(RUN_JUMP_FALSE),
@@ -222,8 +222,8 @@ do_RUN_END:
     return true;
 do_RUN_FAIL:
     return false;
-do_RUN_FAULT:
-    m->has_fault = true;
+do_RUN_ERROR:
+    m->has_error = true;
     return false;
 do_RUN_JUMP:
     GO(pc->d);

@@ -19,7 +19,7 @@
 enum opcode {
     RUN_END,   // with success
     RUN_FAIL,  // without
-    RUN_FAULT, // by a fault
+    RUN_ERROR, // by a run-time error
     RUN_JUMP,  // to d, as all jumps
     RUN_JUMP_TRUE,
     RUN_JUMP_FALSE,
@@ -115,7 +115,7 @@ struct machine {
     uint64_t *known; // by routine: 2 * epoch, and 1 more if it is undefined
     uint64_t epoch;  // of the state at hand
     uint32_t *stack;
-    bool has_fault; // the last run ended by one
+    bool has_error; // the last run ended by one
     const uint64_t *now;
     uint64_t *next;
     ARRAY(uint64_t) members; // codes

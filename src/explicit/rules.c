@@ -110,11 +110,11 @@ static bool is_repetition(const struct twins *twins, const struct rule *rule)
 
 // ---- Rules ----------------------------------------------------------------------------------------------------------
 
-static void note_fault(struct rules *r)
+static void note_error(struct rules *r)
 {
-    r->machine.has_fault = false;
-    if (r->fault_watch != NO_CODE)
-        r->violated[r->fault_watch] = r->any_violated = true;
+    r->machine.has_error = false;
+    if (r->runtime_error_watch != NO_CODE)
+        r->violated[r->runtime_error_watch] = r->any_violated = true;
 }
 
 static bool make_step(struct rules *r, const struct rule *rule, uint32_t number, struct batch *b)
@@ -124,8 +124,8 @@ static bool make_step(struct rules *r, const struct rule *rule, uint32_t number,
     if (!m->next)
         return false;
     if (!machine_run(m, rule->code)) {
-        if (m->has_fault)
-            note_fault(r);
+        if (m->has_error)
+            note_error(r);
         return true;
     }
     if (rule->choice_count)

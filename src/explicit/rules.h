@@ -51,8 +51,9 @@ struct rules {
     size_t count;
     const struct watch *watches;
     size_t watch_count;
-    uint32_t fault_watch; // violated where a procedure comes upon a fault, and not watched there otherwise; or NO_CODE
-    bool *violated;       // by watch: in the state at hand
+    uint32_t runtime_error_watch; // violated where a procedure comes upon an error, and not watched there otherwise; or
+                                  // NO_CODE
+    bool *violated;               // by watch: in the state at hand
     bool any_violated;
     bool is_moving; // a successor of the state at hand is another state
     struct program program;

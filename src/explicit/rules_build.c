@@ -152,7 +152,7 @@ static bool draft_actions(struct builder *b)
 
 // ---- Watches --------------------------------------------------------------------------------------------------------
 
-// Collects the faults that procedures come upon.
+// Collects the run-time errors that procedures come upon.
 static void find_covered(struct builder *b)
 {
     for (size_t i = 0; i < b->drafts.count; i++)
@@ -165,8 +165,8 @@ static void draft_watch(struct builder *b, uint32_t watch)
 {
     literal_array ways = {0};
     guard_split_alternatives(b->model, b->rules->watches[watch].condition, true, &ways, b->mem);
-    if (b->rules->fault_watch == NO_CODE && error_coverage_leave_out(&b->coverage, &ways))
-        b->rules->fault_watch = watch;
+    if (b->rules->runtime_error_watch == NO_CODE && error_coverage_leave_out(&b->coverage, &ways))
+        b->rules->runtime_error_watch = watch;
     for (size_t i = 0; i < ways.count; i++) {
         struct draft d = {.rule = {.is_watch = true, .watch = watch, .code = NO_CODE}};
         guard_split(b->model, ways.at[i].condition, ways.at[i].negated, &d.guard, b->mem);
@@ -358,7 +358,7 @@ static bool build(struct builder *b, bool steps)
     b->constants = mem_zalloc(b->mem, (r->layout->words + 1) * sizeof *b->constants);
     sharing_open(&b->sharing, b->model, b->mem);
     r->compiled = steps && draft_actions(b);
-    r->fault_watch = NO_CODE;
+    r->runtime_error_watch = NO_CODE;
     find_covered(b);
     for (uint32_t i = 0; i < r->watch_count; i++)
         draft_watch(b, i);

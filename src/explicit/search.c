@@ -310,7 +310,7 @@ bool search_look_at(struct explicit_engine *e, uint32_t state)
 // Whether a violated watch is all that there is to know: the property fails.
 static bool is_of_states(const struct property *p)
 {
-    return p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK;
+    return p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_RUNTIME_ERROR || p->kind == PROPERTY_DEADLOCK;
 }
 
 // When somebody is told of a violation: as soon as the search is a long one.

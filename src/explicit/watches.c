@@ -23,7 +23,7 @@ static expr condition_of_states(const struct model *m, const struct property *p)
     const struct formula_node *n = model_formula(m, p->formula);
     switch (p->kind) {
     case PROPERTY_INVARIANT:
-    case PROPERTY_FAULT:
+    case PROPERTY_RUNTIME_ERROR:
     case PROPERTY_DEADLOCK:
         break;
     case PROPERTY_COVER:

@@ -105,10 +105,11 @@ void simulation_remark(struct simulation *s, const value *state, remark_visit vi
         str_add(s->mem, &text, "it violates property %zu%s%s", i + 1, p->name ? ": " : "", p->name ? p->name : "");
         visit(context, str_text(&text));
     }
-    for (size_t i = 0; i < model_fault_count(s->model); i++) {
-        const struct fault *fault = model_fault(s->model, i);
-        if (fault->after == EXPR_NONE && eval_condition(explorer_evaluator(s->explorer), fault->condition, state, NULL))
-            visit(context, fault->text);
+    for (size_t i = 0; i < model_runtime_error_count(s->model); i++) {
+        const struct runtime_error *runtime_error = model_runtime_error(s->model, i);
+        if (runtime_error->after == EXPR_NONE &&
+            eval_condition(explorer_evaluator(s->explorer), runtime_error->condition, state, NULL))
+            visit(context, runtime_error->text);
     }
     str_free(s->mem, &text);
 }

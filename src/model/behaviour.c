@@ -144,13 +144,14 @@ void model_keep_in_action(struct model *m, size_t action, cell_id cell)
 
 void model_set_procedure(struct model *m, size_t action, const struct procedure *procedure)
 {
-    size_t steps = procedure->count * sizeof *procedure->steps, faults = procedure->fault_count * sizeof(expr);
+    size_t steps = procedure->count * sizeof *procedure->steps, runtime_errors = procedure->error_count * sizeof(expr);
     struct procedure *copy = arena_alloc(&m->arena, sizeof *copy);
     *copy = *procedure;
     if (steps)
         copy->steps = memcpy(arena_alloc(&m->arena, steps), procedure->steps, steps);
-    if (faults)
-        copy->faults = memcpy(arena_alloc(&m->arena, faults), procedure->faults, faults);
+    if (runtime_errors)
+        copy->runtime_errors =
+            memcpy(arena_alloc(&m->arena, runtime_errors), procedure->runtime_errors, runtime_errors);
     m->actions.at[action]->shown.procedure = copy;
 }
 
@@ -176,25 +177,25 @@ const struct action *model_start(const struct model *m, size_t start)
     return &m->starts.at[start]->shown;
 }
 
-// ---- Faults ---------------------------------------------------------------------------------------------------------
+// ---- Run-time errors ------------------------------------------------------------------------------------------------
 
-void model_add_fault(struct model *m, const struct fault *fault)
+void model_add_runtime_error(struct model *m, const struct runtime_error *runtime_error)
 {
-    assert(is_boolean(m, fault->condition) && !model_expr(m, fault->condition)->has_next);
-    struct fault copy = *fault;
-    copy.text = model_copy_text(m, fault->text);
-    array_push(m->mem, &m->faults, copy);
+    assert(is_boolean(m, runtime_error->condition) && !model_expr(m, runtime_error->condition)->has_next);
+    struct runtime_error copy = *runtime_error;
+    copy.text = model_copy_text(m, runtime_error->text);
+    array_push(m->mem, &m->runtime_errors, copy);
 }
 
-size_t model_fault_count(const struct model *m)
+size_t model_runtime_error_count(const struct model *m)
 {
-    return m->faults.count;
+    return m->runtime_errors.count;
 }
 
-const struct fault *model_fault(const struct model *m, size_t i)
+const struct runtime_error *model_runtime_error(const struct model *m, size_t i)
 {
-    assert(i < m->faults.count);
-    return &m->faults.at[i];
+    assert(i < m->runtime_errors.count);
+    return &m->runtime_errors.at[i];
 }
 
 // ---- Ends -----------------------------------------------------------------------------------------------------------

@@ -46,7 +46,8 @@ bool model_has_fairness(const struct model *m)
 
 static bool is_about_paths(enum property_kind kind)
 {
-    return kind != PROPERTY_INVARIANT && kind != PROPERTY_FAULT && kind != PROPERTY_DEADLOCK && kind != PROPERTY_COVER;
+    return kind != PROPERTY_INVARIANT && kind != PROPERTY_RUNTIME_ERROR && kind != PROPERTY_DEADLOCK &&
+           kind != PROPERTY_COVER;
 }
 
 // A path of finitely many steps is all that one of these needs.

@@ -32,7 +32,7 @@ void model_clear(struct model *m)
     struct mem *mem = m->mem;
     free_actions(m, &m->actions);
     free_actions(m, &m->starts);
-    array_free(mem, &m->faults);
+    array_free(mem, &m->runtime_errors);
     array_free(mem, &m->symbols);
     int_map_free(mem, &m->places_of_numbers);
     array_free(mem, &m->numbers);

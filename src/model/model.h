@@ -208,7 +208,7 @@ enum op {
     OP_ADD,
     OP_SUB,
     OP_MUL,
-    OP_DIV,     // truncates; a zero divisor makes the expression *undefined*: the step or state is a fault
+    OP_DIV,     // truncates; a zero divisor makes the expression *undefined*: the step or state is a run-time error
     OP_MOD,     // has the sign of the dividend
     OP_BIT_NOT, // of words, as the next seven
     OP_BIT_AND,
@@ -309,7 +309,7 @@ struct action {
 struct procedure_step {
     enum {
         PROCEDURE_REQUIRE, // there is no step unless the condition holds
-        PROCEDURE_FAULT,   // where the condition holds, there is none either, but a fault
+        PROCEDURE_ERROR,   // where the condition holds, there is none either, but a run-time error
         PROCEDURE_LET,     // the local is the expression
         PROCEDURE_IF,      // up to the matching ELSE and END, both of which are always there
         PROCEDURE_ELSE,
@@ -328,8 +328,9 @@ struct procedure_step {
 struct procedure {
     const struct procedure_step *steps;
     size_t count;
-    const expr *faults; // conditions of the state: it comes upon a fault exactly where one of them holds
-    size_t fault_count;
+    const expr
+        *runtime_errors; // conditions of the state: it comes upon a run-time error exactly where one of them holds
+    size_t error_count;
 };
 
 // Parts for initial and for all states mention neither inputs nor next values, and only choices have sets.
@@ -350,17 +351,17 @@ size_t model_start_count(const struct model *);
 const struct action *model_start(const struct model *, size_t);
 
 // What must not happen: in a state in which the condition holds, an action goes wrong as the text says. Such an action
-// has no step from there. Faults are no parts of the behaviour: properties ask for them. A start that goes wrong is
-// none of the model, and the property that asks for faults is refuted.
-struct fault {
+// has no step from there. Run-time errors are no parts of the behaviour: properties ask for them. A start that goes
+// wrong is none of the model, and the property that asks for run-time errors is refuted.
+struct runtime_error {
     const char *text; // "assertion failed: x < 3, in rule \"move\" (file:12:5)"
     expr condition;   // of the state
     uint32_t goal;    // a goal_id: of the property that goes wrong there; 0: of an action or an assumption
     expr after;       // of this state or one before it, without which it does not count; EXPR_NONE: always
 };
-void model_add_fault(struct model *, const struct fault *); // the text is copied
-size_t model_fault_count(const struct model *);
-const struct fault *model_fault(const struct model *, size_t);
+void model_add_runtime_error(struct model *, const struct runtime_error *); // the text is copied
+size_t model_runtime_error_count(const struct model *);
+const struct runtime_error *model_runtime_error(const struct model *, size_t);
 
 struct parts {
     const struct part *at;

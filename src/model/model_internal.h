@@ -69,7 +69,7 @@ struct model {
     action_array actions, starts;
     size_t locals;
     bool ends_stay;
-    ARRAY(struct fault) faults;
+    ARRAY(struct runtime_error) runtime_errors;
     expr_array justice;
     ARRAY(struct compassion) compassion;
     ARRAY(struct fair_rule) fair_rules;

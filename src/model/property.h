@@ -74,9 +74,9 @@ enum property_kind {
     PROPERTY_PSL,
     PROPERTY_MIN,
     PROPERTY_MAX,
-    PROPERTY_FAULT,    // no fault can happen; `formula` as for an invariant, as for the next two
-    PROPERTY_DEADLOCK, // in every state that can be reached something can happen
-    PROPERTY_COVER,    // a state that violates the formula can be reached; or two conditions, see model_cover
+    PROPERTY_RUNTIME_ERROR, // no run-time error can happen; `formula` as for an invariant, as for the next two
+    PROPERTY_DEADLOCK,      // in every state that can be reached something can happen
+    PROPERTY_COVER,         // a state that violates the formula can be reached; or two conditions, see model_cover
 };
 
 // A property that holds is *vacuous* if one of these holds, too: the same with an implication `left -> right` in it

@@ -25,8 +25,8 @@ static struct scalar scalar_argument(struct executor *x, const struct murphi_exp
         s = (struct scalar){mu_value(x, e), model_true(x->model)};
     }
     expr outside = model_not(x->model, mu_within(x, s.value, e->type, param->type));
-    mu_fault(x, model_and(x->model, s.defined, outside),
-             (struct fault_record){FAULT_ARGUMENT, e->span, .symbol = param->symbol});
+    mu_runtime_error(x, model_and(x->model, s.defined, outside),
+                     (struct error_record){MURPHI_ERROR_ARGUMENT, e->span, .symbol = param->symbol});
     return s;
 }
 
@@ -72,8 +72,8 @@ static void run(struct executor *x, const struct murphi_expr *e, struct place re
     x->function = caller;
     x->result = callers_result;
     if (function->result)
-        mu_fault(x, model_not(x->model, left),
-                 (struct fault_record){FAULT_NO_RESULT, e->span, .symbol = function->decl->symbol});
+        mu_runtime_error(x, model_not(x->model, left),
+                         (struct error_record){MURPHI_ERROR_NO_RESULT, e->span, .symbol = function->decl->symbol});
 }
 
 struct place mu_call(struct executor *x, const struct murphi_expr *e)
@@ -88,7 +88,8 @@ struct place mu_call(struct executor *x, const struct murphi_expr *e)
     if (*activations > 0)
         mu_stop_if_dead(x);
     if (*activations >= x->options.recursion_limit)
-        mu_fault(x, model_true(x->model), (struct fault_record){FAULT_RECURSION, e->span, .symbol = e->symbol});
+        mu_runtime_error(x, model_true(x->model),
+                         (struct error_record){MURPHI_ERROR_RECURSION, e->span, .symbol = e->symbol});
     if (!x->stopped) {
         ++*activations;
         run(x, e, result);

@@ -1,5 +1,5 @@
 // Expressions of simple types. What is evaluated only under a condition (the right side of `&`, say) is evaluated in a
-// branch, for it may have faults, and in a rule's body even effects.
+// branch, for it may have run-time errors, and in a rule's body even effects.
 #include "murphi/execute.h"
 
 // So deep may statements, expressions and calls be inside of each other, all in all, when a rule is run.
@@ -11,14 +11,14 @@ static expr read_defined(struct executor *x, const struct murphi_expr *e, const 
                          enum murphi_error_kind kind)
 {
     struct scalar s = mu_read(x, place, 0);
-    mu_fault(x, model_not(x->model, s.defined), (struct fault_record){kind, e->span, .expr = e});
+    mu_runtime_error(x, model_not(x->model, s.defined), (struct error_record){kind, e->span, .expr = e});
     return s.value;
 }
 
 static expr value_of_place(struct executor *x, const struct murphi_expr *e)
 {
     struct place place = mu_locate(x, e);
-    return read_defined(x, e, &place, FAULT_UNDEFINED);
+    return read_defined(x, e, &place, MURPHI_ERROR_UNDEFINED);
 }
 
 static expr value_of_name(struct executor *x, const struct murphi_expr *e)
@@ -32,7 +32,7 @@ static expr value_of_call(struct executor *x, const struct murphi_expr *e)
 {
     struct place result = mu_call(x, e);
     if (mu_may_be_undefined(x, result.type))
-        return read_defined(x, e, &result, FAULT_UNDEFINED);
+        return read_defined(x, e, &result, MURPHI_ERROR_UNDEFINED);
     return mu_read(x, &result, 0).value;
 }
 
@@ -419,8 +419,9 @@ static struct scalar scalar_of_place(struct executor *x, const struct murphi_exp
     struct place place = mu_locate(x, e);
     if (mu_may_be_undefined(x, e->type))
         return mu_read(x, &place, 0);
-    return (struct scalar){read_defined(x, e, &place, murphi_is_id(e->type) ? FAULT_UNDEFINED_HERE : FAULT_UNDEFINED),
-                           model_true(x->model)};
+    return (struct scalar){
+        read_defined(x, e, &place, murphi_is_id(e->type) ? MURPHI_ERROR_UNDEFINED_HERE : MURPHI_ERROR_UNDEFINED),
+        model_true(x->model)};
 }
 
 struct scalar mu_scalar(struct executor *x, const struct murphi_expr *e)

@@ -10,9 +10,9 @@ static expr nowhere(struct executor *x)
 // ---- Assignments ----------------------------------------------------------------------------------------------------
 
 void mu_check_range(struct executor *x, expr v, const struct murphi_type *from, const struct murphi_type *to,
-                    struct fault_record about)
+                    struct error_record about)
 {
-    mu_fault(x, model_not(x->model, mu_within(x, v, from, to)), about);
+    mu_runtime_error(x, model_not(x->model, mu_within(x, v, from, to)), about);
 }
 
 // What is assigned to a variable of a simple type: in CMurphi it may be undefined.
@@ -24,7 +24,8 @@ static struct scalar assigned(struct executor *x, const struct murphi_expr *e)
     struct scalar s = mu_read(x, &from, 0);
     if (x->options.dialect == MURPHI_DIALECT_CMURPHI)
         return s;
-    mu_fault(x, model_not(x->model, s.defined), (struct fault_record){FAULT_UNDEFINED_HERE, e->span, .expr = e});
+    mu_runtime_error(x, model_not(x->model, s.defined),
+                     (struct error_record){MURPHI_ERROR_UNDEFINED_HERE, e->span, .expr = e});
     s.defined = model_true(x->model);
     return s;
 }
@@ -44,15 +45,15 @@ static void assign(struct executor *x, const struct murphi_stmt *stmt)
         mu_copy(x, &to, &from);
         return;
     }
-    expr faulty = x->faulty;
+    expr any_error = x->any_error;
     if (x->is_probing && may_decide_itself(stmt)) // where it does not
         mu_value(x, stmt->expr->args[1]);
     struct scalar s = assigned(x, stmt->expr);
-    x->hides_faults |= x->faulty != faulty && may_decide_itself(stmt);
+    x->hides_errors |= x->any_error != any_error && may_decide_itself(stmt);
     struct place target = mu_locate(x, stmt->target);
     expr outside = model_not(x->model, mu_within(x, s.value, stmt->expr->type, target.type));
-    mu_fault(x, model_and(x->model, s.defined, outside),
-             (struct fault_record){FAULT_RANGE, stmt->span, .expr = stmt->target});
+    mu_runtime_error(x, model_and(x->model, s.defined, outside),
+                     (struct error_record){MURPHI_ERROR_RANGE, stmt->span, .expr = stmt->target});
     mu_write(x, &target, 0, s);
 }
 
@@ -109,7 +110,7 @@ struct loop {
     const struct murphi_stmt *body;
     expr left;
     // What has happened in some iteration; together these depend on which one comes first.
-    bool may_fault, may_assume, may_cover, may_hide;
+    bool may_fail, may_assume, may_cover, may_hide;
 };
 
 static void execute_iteration(struct executor *x, void *context, expr active)
@@ -120,14 +121,14 @@ static void execute_iteration(struct executor *x, void *context, expr active)
     size_t opened = !mu_is_false(x, loop->left);
     if (opened)
         mu_branch_unless(x, loop->left, nowhere(x));
-    expr faulty = x->faulty, assumed = x->assumed;
+    expr any_error = x->any_error, assumed = x->assumed;
     size_t covers = x->covers.count;
     expr left = mu_execute(x, loop->body);
-    bool fault = x->faulty != faulty, assume = x->assumed != assumed, cover = x->covers.count != covers;
-    loop->may_fault |= fault;
+    bool error = x->any_error != any_error, assume = x->assumed != assumed, cover = x->covers.count != covers;
+    loop->may_fail |= error;
     loop->may_assume |= assume;
     loop->may_cover |= cover;
-    loop->may_hide |= opened && (fault || assume || cover);
+    loop->may_hide |= opened && (error || assume || cover);
     left = model_and(x->model, active, mu_branches_close(x, opened, left));
     loop->left = model_or(x->model, loop->left, left);
 }
@@ -192,14 +193,14 @@ static expr execute_for(struct executor *x, const struct murphi_stmt *stmt)
 {
     struct loop loop = {.body = stmt->body, .left = nowhere(x)};
     probe_for(x, stmt);
-    bool hides_faults = x->hides_faults;
-    x->hides_faults = false;
+    bool hides_errors = x->hides_errors;
+    x->hides_errors = false;
     x->loops_over_elements += has_elements(stmt->binders);
     mu_each(x, stmt->binders, true, execute_iteration, &loop);
     x->loops_over_elements -= has_elements(stmt->binders);
-    if (loop.may_hide || loop.may_fault + loop.may_assume + loop.may_cover > 1 || x->hides_faults)
+    if (loop.may_hide || loop.may_fail + loop.may_assume + loop.may_cover > 1 || x->hides_errors)
         mu_depends_on_order(x, stmt->binders, stmt->span);
-    x->hides_faults |= hides_faults;
+    x->hides_errors |= hides_errors;
     return loop.left;
 }
 
@@ -243,7 +244,7 @@ static expr execute_while(struct executor *x, const struct murphi_stmt *stmt)
         expr condition = mu_value(x, stmt->expr);
         bool is_last = i == most_iterations(x, &cycle);
         if (is_last)
-            mu_fault(x, condition, (struct fault_record){FAULT_LOOP, stmt->span, .expr = stmt->expr});
+            mu_runtime_error(x, condition, (struct error_record){MURPHI_ERROR_LOOP, stmt->span, .expr = stmt->expr});
         if (is_last || mu_is_false(x, condition))
             break;
         if (!mu_is_true(x, condition)) {
@@ -273,8 +274,8 @@ static expr execute_return(struct executor *x, const struct murphi_stmt *stmt)
     if (murphi_is_simple(result.type)) {
         struct scalar s = mu_scalar(x, stmt->expr);
         expr outside = model_not(x->model, mu_within(x, s.value, stmt->expr->type, result.type));
-        mu_fault(x, model_and(x->model, s.defined, outside),
-                 (struct fault_record){FAULT_RESULT, stmt->span, .expr = stmt->expr});
+        mu_runtime_error(x, model_and(x->model, s.defined, outside),
+                         (struct error_record){MURPHI_ERROR_RESULT, stmt->span, .expr = stmt->expr});
         mu_write(x, &result, 0, s);
     } else {
         struct place from = mu_locate(x, stmt->expr);
@@ -286,8 +287,8 @@ static expr execute_return(struct executor *x, const struct murphi_stmt *stmt)
 static void assert_that(struct executor *x, const struct murphi_stmt *stmt)
 {
     expr holds = mu_value(x, stmt->expr);
-    struct fault_record fault = {FAULT_ASSERTION, stmt->span, .expr = stmt->expr, .symbol = stmt->text};
-    mu_fault(x, model_not(x->model, holds), fault);
+    struct error_record error = {MURPHI_ERROR_ASSERTION, stmt->span, .expr = stmt->expr, .symbol = stmt->text};
+    mu_runtime_error(x, model_not(x->model, holds), error);
 }
 
 // ---- Any statement --------------------------------------------------------------------------------------------------
@@ -328,7 +329,8 @@ static expr execute_kind(struct executor *x, const struct murphi_stmt *stmt)
         mu_cover(x, stmt, mu_value(x, stmt->expr));
         break;
     case MURPHI_ERROR:
-        mu_fault(x, model_true(x->model), (struct fault_record){FAULT_ERROR, stmt->span, .symbol = stmt->text});
+        mu_runtime_error(x, model_true(x->model),
+                         (struct error_record){MURPHI_ERROR_STATEMENT, stmt->span, .symbol = stmt->text});
         break;
     case MURPHI_PUT: // what is printed is no part of the state
         break;

@@ -5,8 +5,8 @@
 // one run stands for all states. Where the way forks, both branches are run one after the other, and their stores are
 // merged (symbolic_store.c). The *path* is the list of conditions under which the run is where it is.
 //
-// Where a run certainly ends, by a fault or a failed assumption, the executor is *stopped*: nothing that is done then
-// has an effect, until the branch is left.
+// Where a run certainly ends, by a run-time error or a failed assumption, the executor is *stopped*: nothing that is
+// done then has an effect, until the branch is left.
 #ifndef COSET_MURPHI_EXECUTE_H
 #define COSET_MURPHI_EXECUTE_H
 
@@ -47,13 +47,13 @@ struct binding {
     expr value;
 };
 
-struct fault_record {
+struct error_record {
     enum murphi_error_kind kind;
     struct span span;
-    const struct murphi_expr *expr; // what the fault is about, or NULL
+    const struct murphi_expr *expr; // what the run-time error is about, or NULL
     const struct symbol *symbol;    // a text or a name that belongs to it, or NULL
     expr condition;
-    expr after; // as of a struct fault
+    expr after; // as of a struct runtime_error
 };
 
 typedef ARRAY(expr) condition_list;
@@ -141,12 +141,12 @@ struct executor {
     bool stopped;
 
     expr assumed;                  // what `assume` has asked for so far
-    expr faulty;                   // the disjunction of `faults`
+    expr any_error;                // the disjunction of `errors`
     const struct murphi_expr *cut; // an implication that is taken for its left side being false; NULL: none
-    bool hides_faults;             // an assignment did, in the loop at hand
+    bool hides_errors;             // an assignment did, in the loop at hand
     bool writes_whole;             // an array or record was written as a whole, in the rule at hand
     bool is_probing;               // see order_probe.c: what can happen is noted here, and nowhere else
-    unsigned probe_found;          // PROBE_FAULT, PROBE_ASSUMPTION, PROBE_COVER
+    unsigned probe_found;          // PROBE_ERROR, PROBE_ASSUMPTION, PROBE_COVER
     bool probe_found_inside;       // ... in a loop or quantifier inside of the one at hand
     bool is_property;              // what is evaluated has no say in what the model does
     bool is_trial;                 // all that is asked for is which slots get undefined values: see lower.c
@@ -154,8 +154,8 @@ struct executor {
     conjuncts;                    // of an invariant: those that are violated where they are false or in error
     unsigned loops_over_elements; // that are being executed
     bool has_assumptions;         // some statement is an assumption, or is to be covered
-    ARRAY(struct fault_record) faults;
-    size_t fault_base; // those from here on belong to the rule that is running; those before, to what is around it
+    ARRAY(struct error_record) errors;
+    size_t error_base; // those from here on belong to the rule that is running; those before, to what is around it
     ARRAY(struct cover_record) covers;
     ARRAY(struct touched_multiset) touched, touched_history;
     bool has_removed;            // from some multiset, since the rule began
@@ -249,8 +249,8 @@ void mu_record_turn(struct executor *, struct branch *);
 void mu_record_close(struct executor *);
 expr mu_join(struct executor *, struct branch *, expr then, expr otherwise);
 struct scalar mu_join_scalars(struct executor *, struct branch *, struct scalar then, struct scalar otherwise);
-// All steps but those that do nothing, and the conditions of the faults; the memory is in the executor's arena.
-struct procedure mu_recorded(struct executor *, const struct fault_record *faults, size_t fault_count);
+// All steps but those that do nothing, and the conditions of the errors; the memory is in the executor's arena.
+struct procedure mu_recorded(struct executor *, const struct error_record *errors, size_t error_count);
 
 // ---- place.c --------------------------------------------------------------------------------------------------------
 
@@ -272,11 +272,11 @@ void mu_each_slot(struct executor *, const struct place *, mu_slot_visit, void *
 // ---- evaluate.c, operators.c ---------------------------------------------------------------------------------------
 
 expr mu_value(struct executor *, const struct murphi_expr *); // of a simple type
-// The same without a fault where it is an undefined id and the dialect lets it be.
+// The same without a run-time error where it is an undefined id and the dialect lets it be.
 struct scalar mu_scalar(struct executor *, const struct murphi_expr *);
 expr mu_equal(struct executor *, struct scalar, struct scalar);    // two undefined ones are equal
 expr mu_arithmetic(struct executor *, const struct murphi_expr *); // of an operator on numbers
-// Between which bounds a number lies, unless there was a fault; `type` is that of what it is the value of.
+// Between which bounds a number lies, unless there was a run-time error; `type` is that of what it is the value of.
 void mu_bounds(const struct executor *, expr, const struct murphi_type *type, int64_t *low, int64_t *high);
 
 // ---- dialect.c ------------------------------------------------------------------------------------------------------
@@ -297,7 +297,7 @@ void mu_locals(struct executor *, const struct murphi_decl *first);
 struct place mu_call(struct executor *, const struct murphi_expr *); // the place of the result
 // Checks that a value fits the type.
 void mu_check_range(struct executor *, expr, const struct murphi_type *from, const struct murphi_type *to,
-                    struct fault_record about);
+                    struct error_record about);
 
 // ---- multiset.c -----------------------------------------------------------------------------------------------------
 
@@ -325,12 +325,12 @@ void mu_keep_absent(struct executor *, const struct scalar *before);
 
 // ---- order_probe.c --------------------------------------------------------------------------------------------------
 
-enum { PROBE_FAULT = 1, PROBE_ASSUMPTION = 2, PROBE_COVER = 4 };
+enum { PROBE_ERROR = 1, PROBE_ASSUMPTION = 2, PROBE_COVER = 4 };
 
 struct probe {
     size_t path, trail, slots, covers;
     expr assumed;
-    bool stopped, hides_faults, was_probing;
+    bool stopped, hides_errors, was_probing;
     unsigned was_found;
 };
 struct probe mu_probe_open(struct executor *);
@@ -345,11 +345,11 @@ void mu_trial_close(struct executor *);
 
 // ---- runtime_error.c ------------------------------------------------------------------------------------------------
 
-// On the path, where `bad` holds, the run ends by this fault; its condition is filled in here.
-void mu_fault(struct executor *, expr bad, struct fault_record);
+// On the path, where `bad` holds, the run ends by this run-time error; its condition is filled in here.
+void mu_runtime_error(struct executor *, expr bad, struct error_record);
 void mu_depends_on_order(struct executor *, const struct murphi_binder *first, struct span);
 void mu_assume(struct executor *, expr);
 void mu_cover(struct executor *, const struct murphi_stmt *, expr);
-void mu_fault_text(struct executor *, const struct fault_record *, const char *where, struct str *out);
+void mu_error_text(struct executor *, const struct error_record *, const char *where, struct str *out);
 
 #endif

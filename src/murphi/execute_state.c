@@ -91,13 +91,13 @@ void mu_executor_use(struct executor *x, struct model *model)
 {
     mu_trial_close(x);
     x->model = model;
-    x->slots.count = x->trail.count = x->path.count = x->faults.count = x->covers.count = x->touched.count = 0;
+    x->slots.count = x->trail.count = x->path.count = x->errors.count = x->covers.count = x->touched.count = 0;
     x->has_removed = x->writes_stale = false;
-    x->symbol_constants.count = x->fault_base = x->pieces.count = 0;
+    x->symbol_constants.count = x->error_base = x->pieces.count = 0;
     int_map_free(x->mem, &x->symbols);
     int_map_free(x->mem, &x->taken_symbols);
     x->joined.count = 0;
-    x->faulty = model_false(model);
+    x->any_error = model_false(model);
     x->assumed = model_true(model);
     x->stopped = x->failed;
 }
@@ -121,7 +121,7 @@ void mu_executor_close(struct executor *x)
     array_free(x->mem, &x->path);
     array_free(x->mem, &x->pieces);
     array_free(x->mem, &x->joined);
-    array_free(x->mem, &x->faults);
+    array_free(x->mem, &x->errors);
     array_free(x->mem, &x->covers);
     array_free(x->mem, &x->touched);
     array_free(x->mem, &x->touched_history);

@@ -112,8 +112,9 @@ static void each_symbolic(struct executor *x, const struct iteration *it, const 
         v = model_binary(m, OP_ADD, v, range->by);
         expr cut = model_or(m, model_binary(m, OP_EQ, v, model_int(m, VALUE_LARGEST)),
                             model_binary(m, OP_LE, v, model_int(m, VALUE_LEAST)));
-        mu_fault(x, model_and(m, active, cut),
-                 (struct fault_record){FAULT_TOO_LARGE, it->binder->span, .symbol = it->binder->decl->symbol});
+        mu_runtime_error(
+            x, model_and(m, active, cut),
+            (struct error_record){MURPHI_ERROR_TOO_LARGE, it->binder->span, .symbol = it->binder->decl->symbol});
     }
 }
 
@@ -123,7 +124,7 @@ static void each_of_range(struct executor *x, const struct iteration *it)
     struct range range = {mu_value(x, binder->from), mu_value(x, binder->to),
                           binder->by ? mu_value(x, binder->by) : model_int(x->model, 1)};
     expr still = model_binary(x->model, OP_EQ, range.by, model_int(x->model, 0));
-    mu_fault(x, still, (struct fault_record){FAULT_STEP, binder->span, .symbol = binder->decl->symbol});
+    mu_runtime_error(x, still, (struct error_record){MURPHI_ERROR_STEP, binder->span, .symbol = binder->decl->symbol});
     value by;
     if (x->stopped)
         return;

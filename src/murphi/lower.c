@@ -121,8 +121,8 @@ static void forget(struct lowering *l, struct model *model, size_t named)
     mu_fairness_close(l);
     mu_trial_close(&l->x); // whose evaluator is one of this model
     model_clear(model);
-    l->priorities.count = l->progress.count = l->faults.count = l->starts = l->actions = 0;
-    l->start_fault = NULL;
+    l->priorities.count = l->progress.count = l->errors.count = l->starts = l->actions = 0;
+    l->start_error = NULL;
     l->monitor = CELL_NONE;
     l->is_final = l->may_restart = false;
 }
@@ -193,7 +193,7 @@ bool murphi_lower(struct murphi_tree *tree, struct model *model, const struct mu
     mu_executor_close(&l.x);
     array_free(mem, &l.priorities);
     array_free(mem, &l.progress);
-    array_free(mem, &l.faults);
+    array_free(mem, &l.errors);
     array_free(mem, &l.properties);
     array_free(mem, &l.binders);
     array_free(mem, &l.sites);

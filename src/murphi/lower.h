@@ -7,18 +7,18 @@
 //   and that no rule leaves undefined, have only their own values.
 // - There is one action for each rule and combination of its parameters, named `Try (p: Proc_1, i: 2)`; one start for
 //   each start state. A rule that can do nothing, for its guard is false, has none.
-// - Faults (an undefined value that is read, a value out of range, a failed assertion, ...) are conditions of the
-// state;
-//   where one holds, the action has no step. Of two faults on one way through a rule, only the first counts. Guards and
-//   properties have faults as well. A start state that has one leads to no state, so that there is no start: the
-//   property that asks for faults is refuted.
+// - Run-time errors (an undefined value that is read, a value out of range, a failed assertion, ...) are conditions of
+//   the state; where one holds, the action has no step. Of two run-time errors on one way through a rule, only the
+//   first counts. Guards and properties have run-time errors as well. A start state that has one leads to no state, so
+//   that there is no start: the property that asks for run-time errors is refuted.
 // - Properties come in the order of the file, `cover` statements among them. After them there is one that asks for
-//   faults, if there are any, and one that asks for deadlocks; then those that were read besides the file.
+//   run-time errors, if there are any, and one that asks for deadlocks; then those that were read besides the file.
 //
 // Fairness. What `justice` and `compassion` say is added for each combination of their parameters. Each combination of
 // the parameters of a `fair rule` is a fair rule of the model, or, with a monitor, a condition; elements of multisets
 // that `choose` takes are no parameters there, for they have no identity: all of them are one fair rule. A rule is
-// enabled where its action has a step: so not where it has a fault, nor where it leads to a state that is assumed away.
+// enabled where its action has a step: so not where it has a run-time error, nor where it leads to a state that is
+// assumed away.
 //
 // Multisets. A place of a multiset is a truth value `present(m[1])` and the cells of its element, which are undefined
 // while nothing is there. Within a rule an element stays where it is; afterwards what was changed is brought into
@@ -76,7 +76,7 @@ bool murphi_has_fairness_of_instances(const struct murphi_tree *);
 struct murphi_lower_options {
     enum murphi_deadlock deadlock;
     enum murphi_dialect dialect;
-    uint32_t loop_limit;      // iterations of a `while`; 0 for MURPHI_LOOP_LIMIT. More are a fault.
+    uint32_t loop_limit;      // iterations of a `while`; 0 for MURPHI_LOOP_LIMIT. More are a run-time error.
     uint32_t recursion_limit; // calls of one function inside of each other; 0 for MURPHI_RECURSION_LIMIT
     // Of the instances of a rule, start state or property that permutations of components take to each other, only one
     // is lowered. The result is no model of its own: reductions know how to read it (see reduce/counter/counter.h).

@@ -7,12 +7,12 @@
 
 // ---- Hints ----------------------------------------------------------------------------------------------------------
 
-// Where a hint cannot be evaluated, it does not hold; that is no fault of the model.
+// Where a hint cannot be evaluated, it does not hold; which says nothing of the model.
 static void lower_hint_instance(struct lowering *l, void *context)
 {
     struct executor *x = &l->x;
     expr *condition = context, v = x->stopped ? model_false(x->model) : mu_value(x, l->rule->guard);
-    *condition = model_and(x->model, v, model_not(x->model, x->faulty));
+    *condition = model_and(x->model, v, model_not(x->model, x->any_error));
 }
 
 void mu_lower_hint(struct lowering *l, const struct murphi_rule *rule)
@@ -38,7 +38,7 @@ static void lower_shown_instance(struct lowering *l, void *context)
     struct executor *x = &l->x;
     struct shown *shown = context;
     shown->value = x->stopped ? model_false(x->model) : mu_value(x, l->rule->guard);
-    shown->is_defined = model_not(x->model, x->faulty);
+    shown->is_defined = model_not(x->model, x->any_error);
 }
 
 void mu_lower_shown(struct lowering *l, const struct murphi_rule *rule)

@@ -1,8 +1,8 @@
 // The cases of an invariant: one for each combination of what its rulesets and the quantifiers around its condition
 // range over, so that who reads a counterexample is told for which components the invariant is violated.
 //
-// They are for that only, and no search looks at them. A condition that goes wrong in a case is a fault, which is told
-// of by itself.
+// They are for that only, and no search looks at them. A condition that goes wrong in a case is a run-time error, which
+// is told of by itself.
 #include "murphi/lowering.h"
 
 #define MOST_CASES 4096 // of one invariant; beyond that none are noted
@@ -21,13 +21,13 @@ static void note(struct lowering *l, const struct murphi_expr *e, expr premise, 
 {
     struct executor *x = &l->x;
     struct str text = {0};
-    size_t faults = x->faults.count, path = x->path.count, covers = x->covers.count;
-    expr faulty = x->faulty, assumed = x->assumed;
+    size_t errors = x->errors.count, path = x->path.count, covers = x->covers.count;
+    expr any_error = x->any_error, assumed = x->assumed;
     expr condition = model_implies(x->model, premise, mu_value(x, e));
     mu_path_pop_to(x, path);
-    x->faults.count = faults;
+    x->errors.count = errors;
     x->covers.count = covers;
-    x->faulty = faulty;
+    x->any_error = any_error;
     x->assumed = assumed;
     x->stopped = x->failed;
     if (x->failed || mu_is_true(x, condition))

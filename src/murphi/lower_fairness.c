@@ -240,12 +240,12 @@ void mu_fairness_add(struct lowering *l)
 
 // ---- Conditions -----------------------------------------------------------------------------------------------------
 
-// Where a condition has a fault it does not hold; the fault is reported.
+// Where a condition has a run-time error it does not hold; the run-time error is reported.
 static expr lower_part(struct lowering *l, const struct murphi_expr *e)
 {
     struct executor *x = &l->x;
     expr v = x->stopped ? model_false(x->model) : mu_value(x, e);
-    return model_and(x->model, v, model_not(x->model, x->faulty));
+    return model_and(x->model, v, model_not(x->model, x->any_error));
 }
 
 static expr named_by_parameters(struct lowering *l, expr condition)
@@ -267,7 +267,7 @@ static void lower_instance(struct lowering *l, void *context)
         expr second = lower_part(l, l->rule->second);
         model_add_compassion(m, named_by_parameters(l, model_and(m, here, first)), named_by_parameters(l, second));
     }
-    mu_add_faults(l);
+    mu_add_errors(l);
 }
 
 void mu_lower_fairness(struct lowering *l, const struct murphi_rule *rule)

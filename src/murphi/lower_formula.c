@@ -38,22 +38,22 @@ static formula negation(struct model *m, formula f)
 void mu_later_begin(struct lowering *l, struct later *later)
 {
     struct executor *x = &l->x;
-    *later =
-        (struct later){.faults = x->faults.count, .base = x->fault_base, .faulty = x->faulty, .stopped = x->stopped};
-    x->fault_base = x->faults.count;
-    x->faulty = model_false(x->model);
+    *later = (struct later){
+        .errors = x->errors.count, .base = x->error_base, .any_error = x->any_error, .stopped = x->stopped};
+    x->error_base = x->errors.count;
+    x->any_error = model_false(x->model);
     mu_path_suspend(x, &later->path);
 }
 
 expr mu_later_end(struct lowering *l, struct later *later, expr asked)
 {
     struct executor *x = &l->x;
-    expr wrong = x->faulty;
-    for (size_t i = later->faults; i < x->faults.count; i++)
-        x->faults.at[i].after = asked;
+    expr wrong = x->any_error;
+    for (size_t i = later->errors; i < x->errors.count; i++)
+        x->errors.at[i].after = asked;
     mu_path_resume(x, &later->path);
-    x->fault_base = later->base;
-    x->faulty = later->faulty;
+    x->error_base = later->base;
+    x->any_error = later->any_error;
     x->stopped = later->stopped || x->failed;
     return wrong;
 }

@@ -57,7 +57,8 @@ static void note_enabled(struct lowering *l, void *context)
         mu_path_push(x, mu_value(x, l->rule->guard));
     if (x->stopped)
         return;
-    mu_path_push(x, model_not(x->model, x->faulty)); // a rule whose guard has no value does not fire, and blocks none
+    mu_path_push(x,
+                 model_not(x->model, x->any_error)); // a rule whose guard has no value does not fire, and blocks none
     struct enabled one = {l->rule->priority, (uint32_t)enabled->count, mu_path(x)};
     array_push(l->mem, enabled, one);
 }

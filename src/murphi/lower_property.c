@@ -37,7 +37,7 @@ static const char *text_of_rule(struct lowering *l, const struct murphi_rule *ru
 }
 
 // Goals are known by where they stand in the text, which is the same for all that is made of it.
-enum { GOAL_FAULT = 1, GOAL_DEADLOCK, GOAL_DECLARED };
+enum { GOAL_RUNTIME_ERROR = 1, GOAL_DEADLOCK, GOAL_DECLARED };
 
 goal_id murphi_goal_at(uint32_t offset)
 {
@@ -225,9 +225,9 @@ static void add_instance(struct lowering *l, size_t number, const struct waiting
 }
 
 // Where a start goes wrong and there is no other, nothing is explored: that must not look as if anything held.
-static const char *refutation(const struct lowering *l, bool is_fault)
+static const char *refutation(const struct lowering *l, bool is_runtime_error)
 {
-    return is_fault || l->starts == 0 ? l->start_fault : NULL;
+    return is_runtime_error || l->starts == 0 ? l->start_error : NULL;
 }
 
 static void add_property(struct lowering *l, const struct waiting_property *waiting)
@@ -250,15 +250,15 @@ static void add_in_order(struct lowering *l, bool of_file)
 static void add_general(struct lowering *l, enum property_kind kind)
 {
     struct model *m = l->x.model;
-    bool is_fault = kind == PROPERTY_FAULT;
-    expr condition = is_fault ? model_not(m, model_nary(m, OP_OR, l->faults.at, l->faults.count))
-                              : model_nary(m, OP_OR, l->progress.at, l->progress.count);
-    model_add_property(m, &(struct property){.goal = is_fault ? GOAL_FAULT : GOAL_DEADLOCK,
+    bool is_runtime_error = kind == PROPERTY_RUNTIME_ERROR;
+    expr condition = is_runtime_error ? model_not(m, model_nary(m, OP_OR, l->errors.at, l->errors.count))
+                                      : model_nary(m, OP_OR, l->progress.at, l->progress.count);
+    model_add_property(m, &(struct property){.goal = is_runtime_error ? GOAL_RUNTIME_ERROR : GOAL_DEADLOCK,
                                              .kind = kind,
-                                             .text = is_fault ? "no run-time error" : "no deadlock",
+                                             .text = is_runtime_error ? "no run-time error" : "no deadlock",
                                              .context = "",
                                              .formula = closed_atom(l, condition),
-                                             .refuted = refutation(l, is_fault),
+                                             .refuted = refutation(l, is_runtime_error),
                                              .from = FORMULA_NONE,
                                              .to = FORMULA_NONE});
 }
@@ -266,8 +266,8 @@ static void add_general(struct lowering *l, enum property_kind kind)
 static void add_all(struct lowering *l)
 {
     add_in_order(l, true);
-    if (l->faults.count || l->start_fault)
-        add_general(l, PROPERTY_FAULT);
+    if (l->errors.count || l->start_error)
+        add_general(l, PROPERTY_RUNTIME_ERROR);
     if (l->x.options.deadlock != MURPHI_DEADLOCK_OFF)
         add_general(l, PROPERTY_DEADLOCK);
     add_in_order(l, false);
@@ -284,7 +284,7 @@ static void add_like(struct lowering *l, const struct model *other)
         if (place < l->properties.count)
             add_property(l, &l->properties.at[place]);
         else {
-            assert(its->goal == GOAL_FAULT || its->goal == GOAL_DEADLOCK);
+            assert(its->goal == GOAL_RUNTIME_ERROR || its->goal == GOAL_DEADLOCK);
             add_general(l, its->kind);
         }
     }
@@ -298,13 +298,13 @@ static bool is_of_all(const struct murphi_rule *rule)
     return rule->kind == MURPHI_ASSUME || rule->kind == MURPHI_JUSTICE || rule->kind == MURPHI_COMPASSION;
 }
 
-// What can go wrong in any property is a fault.
+// What can go wrong in any property is a run-time error.
 static bool is_of_portion(const struct lowering *l, const struct murphi_rule *rule)
 {
     goal_id goal = l->x.options.portion->goal;
     return is_of_all(rule) ||
            ((rule->kind == MURPHI_INVARIANT || rule->kind == MURPHI_COVER || rule->kind >= MURPHI_LIVENESS) &&
-            (goal == GOAL_FAULT || goal == GOAL_DECLARED + rule->span.offset));
+            (goal == GOAL_RUNTIME_ERROR || goal == GOAL_DECLARED + rule->span.offset));
 }
 
 static void lower_portion(struct lowering *l)
@@ -322,8 +322,8 @@ static void lower_portion(struct lowering *l)
     for (size_t i = 0; i < l->properties.count && !l->x.failed; i++)
         if (l->properties.at[i].property.goal == goal)
             add_property(l, &l->properties.at[i]);
-    if ((goal == GOAL_FAULT || goal == GOAL_DEADLOCK) && !l->x.failed)
-        add_general(l, goal == GOAL_FAULT ? PROPERTY_FAULT : PROPERTY_DEADLOCK);
+    if ((goal == GOAL_RUNTIME_ERROR || goal == GOAL_DEADLOCK) && !l->x.failed)
+        add_general(l, goal == GOAL_RUNTIME_ERROR ? PROPERTY_RUNTIME_ERROR : PROPERTY_DEADLOCK);
 }
 
 // ---- All of them ----------------------------------------------------------------------------------------------------

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 
 // ---- What is assumed ------------------------------------------------------------------------------------------------
-// Where an `assume` cannot be evaluated in the state that a rule or a start leads to, that is a fault of the rule or
-// the start, and there is no such state. All instances of one are looked at, so that their order does not matter: there
-// is a fault where one of them has one, and no other is false.
+// Where an `assume` cannot be evaluated in the state that a rule or a start leads to, that is a run-time error of the
+// rule or the start, and there is no such state. All instances of one are looked at, so that their order does not
+// matter: there is a run-time error where one of them has one, and no other is false.
 
 struct assuming {
     const struct murphi_rule *rule;
     size_t around; // binders that are still to come, the outermost first
-    expr faulty, others, any;
+    expr any_error, others, any;
 };
 
 static void assume_instance(struct executor *x, void *context, expr active)
@@ -31,52 +31,52 @@ static void assume_instance(struct executor *x, void *context, expr active)
     }
     size_t path = x->path.count;
     expr here = mu_path(x), v = x->stopped ? model_true(m) : mu_value(x, a->rule->guard);
-    a->others = model_and(m, a->others, model_implies(m, here, model_or(m, v, x->faulty)));
-    a->any = model_or(m, a->any, x->faulty);
+    a->others = model_and(m, a->others, model_implies(m, here, model_or(m, v, x->any_error)));
+    a->any = model_or(m, a->any, x->any_error);
     mu_path_pop_to(x, path);
-    x->faulty = a->faulty;
+    x->any_error = a->any_error;
     x->stopped = x->failed;
 }
 
-// Of one rule, whose faults count where those before it are true. Gives where it has one.
+// Of one rule, whose run-time errors count where those before it are true. Gives where it has one.
 static expr assume_rule(struct executor *x, struct assuming *a)
 {
     struct model *m = x->model;
-    size_t first = x->faults.count;
-    x->fault_base = first;
+    size_t first = x->errors.count;
+    x->error_base = first;
     a->around = 0;
     a->any = model_false(m);
     for (const struct murphi_binder *binder = a->rule->binders; binder; binder = binder->outer)
         a->around++;
     assume_instance(x, a, model_true(m));
-    for (size_t i = first; i < x->faults.count; i++)
-        x->faults.at[i].condition = model_and(m, x->faults.at[i].condition, a->others);
+    for (size_t i = first; i < x->errors.count; i++)
+        x->errors.at[i].condition = model_and(m, x->errors.at[i].condition, a->others);
     return model_and(m, a->any, a->others);
 }
 
-// Gives whether there may be such a fault, and where all that have none are true. Nothing else is left of the
+// Gives whether there may be such a run-time error, and where all that have none are true. Nothing else is left of the
 // evaluation.
 static bool assume_all(struct lowering *l, expr *others)
 {
     struct executor *x = &l->x;
     struct model *m = x->model;
-    struct assuming a = {NULL, 0, x->faulty, model_true(m), model_false(m)};
-    size_t faults = x->faults.count, path = x->path.count, base = x->fault_base, trail = x->trail.count;
+    struct assuming a = {NULL, 0, x->any_error, model_true(m), model_false(m)};
+    size_t errors = x->errors.count, path = x->path.count, base = x->error_base, trail = x->trail.count;
     size_t covers = x->covers.count;
-    expr faulty = x->faulty;
+    expr any_error = x->any_error;
     *others = a.others;
     if (x->stopped || !l->is_final)
         return false;
     for (a.rule = l->tree->rules; a.rule && !x->failed; a.rule = a.rule->next)
         if (a.rule->kind == MURPHI_ASSUME)
-            faulty = model_or(m, faulty, assume_rule(x, &a));
+            any_error = model_or(m, any_error, assume_rule(x, &a));
     mu_undo(x, trail);
     mu_path_pop_to(x, path);
     x->covers.count = covers;
-    x->fault_base = base;
-    x->faulty = faulty;
+    x->error_base = base;
+    x->any_error = any_error;
     *others = a.others;
-    return x->faults.count > faults;
+    return x->errors.count > errors;
 }
 
 // ---- Start states ---------------------------------------------------------------------------------------------------
@@ -151,15 +151,15 @@ static void run_body(struct lowering *l)
 }
 
 // There is no state in which that could be asked for.
-static void note_fault_of_start(struct lowering *l)
+static void note_error_of_start(struct lowering *l)
 {
     struct executor *x = &l->x;
     struct str where = {0}, text = {0};
-    if (!l->is_final || l->start_fault)
+    if (!l->is_final || l->start_error)
         return;
     mu_add_where(l, &where);
-    mu_fault_text(x, &x->faults.at[0], where.at, &text);
-    l->start_fault = arena_copy(&l->arena, text.at, text.count);
+    mu_error_text(x, &x->errors.at[0], where.at, &text);
+    l->start_error = arena_copy(&l->arena, text.at, text.count);
     str_free(l->mem, &where);
     str_free(l->mem, &text);
 }
@@ -195,11 +195,11 @@ static void lower_start(struct lowering *l, void *context)
     expr others = model_true(x->model);
     run_body(l);
     mu_let_absent_rest(x);
-    if (mu_is_false(x, x->faulty) && !mu_is_false(x, x->assumed) && !mu_is_false(x, mu_path(x)))
+    if (mu_is_false(x, x->any_error) && !mu_is_false(x, x->assumed) && !mu_is_false(x, mu_path(x)))
         assume_all(l, &others);
-    if (!x->failed && !mu_is_false(x, x->faulty))
-        note_fault_of_start(l);
-    if (!mu_is_false(x, x->faulty) || x->failed || mu_is_false(x, x->assumed) || mu_is_false(x, mu_path(x)) ||
+    if (!x->failed && !mu_is_false(x, x->any_error))
+        note_error_of_start(l);
+    if (!mu_is_false(x, x->any_error) || x->failed || mu_is_false(x, x->assumed) || mu_is_false(x, mu_path(x)) ||
         mu_is_false(x, others)) {
         x->covers.count = covers;
         return;
@@ -289,7 +289,7 @@ static void add_action(struct lowering *l, expr guard, const effect_array *effec
     size_t action = model_add_action(m, name.at), next = 0;
     add_condition(l, action, guard);
     add_condition(l, action, l->x.assumed);
-    add_condition(l, action, model_not(m, l->x.faulty));
+    add_condition(l, action, model_not(m, l->x.any_error));
     for (uint32_t i = 0; i < l->x.state_slots && mu_goes_on(&l->x); i++) {
         if (next < effects->count && effects->at[next].slot == i)
             model_add_to_action(m, action, (struct part){PART_CHOICE, i, effects->at[next++].value});
@@ -329,7 +329,7 @@ static bool lower_effects(struct lowering *l, size_t trail)
     find_effects(l, trail, &effects);
     expr guard = mu_path(x);
     mu_path_push(x, x->assumed);
-    mu_path_push(x, model_not(x->model, x->faulty));
+    mu_path_push(x, model_not(x->model, x->any_error));
     expr enabled = mu_path(x);
     bool is_added = l->is_final && l->is_settled && !mu_is_false(x, enabled);
     if (is_added) {
@@ -357,14 +357,14 @@ static void record_effects(struct lowering *l, size_t trail)
 static void add_procedure(struct lowering *l, const struct rule_state *before, uint64_t statements)
 {
     struct executor *x = &l->x;
-    size_t faults = x->faults.count;
+    size_t errors = x->errors.count;
     uint64_t steps = x->steps;
     struct rule_state here = *before;
-    here.faults = faults;
+    here.errors = errors;
     mu_rule_restore(x, &here);
     mu_record_begin(x, mu_path(x), statements);
-    if (!mu_is_false(x, x->faulty)) // those of the guard, which are told without the procedure
-        mu_record(x, (struct procedure_step){PROCEDURE_REQUIRE, .expr = model_not(x->model, x->faulty)});
+    if (!mu_is_false(x, x->any_error)) // those of the guard, which are told without the procedure
+        mu_record(x, (struct procedure_step){PROCEDURE_REQUIRE, .expr = model_not(x->model, x->any_error)});
     if (!mu_is_true(x, x->assumed))
         mu_record(x, (struct procedure_step){PROCEDURE_REQUIRE, .expr = x->assumed});
     run_body(l);
@@ -375,8 +375,8 @@ static void add_procedure(struct lowering *l, const struct rule_state *before, u
     x->steps = steps;
     if (!mu_record_end(x))
         return;
-    const struct fault_record *first = x->faults.count ? x->faults.at + before->faults : NULL;
-    struct procedure p = mu_recorded(x, first, faults - before->faults);
+    const struct error_record *first = x->errors.count ? x->errors.at + before->errors : NULL;
+    struct procedure p = mu_recorded(x, first, errors - before->errors);
     model_set_procedure(x->model, model_action_count(x->model) - 1, &p);
 }
 
@@ -410,10 +410,10 @@ static void lower_rule(struct lowering *l, void *context)
     if (x->failed)
         return;
     if (l->is_final)
-        x->faulty = mu_any_fault(x, x->faults.at, x->faults.count);
+        x->any_error = mu_any_error(x, x->errors.at, x->errors.count);
     if (!x->stopped && lower_effects(l, trail) && has_procedure)
         add_procedure(l, &before, x->steps - steps);
-    mu_add_faults(l);
+    mu_add_errors(l);
 }
 
 void mu_lower_rules(struct lowering *l)

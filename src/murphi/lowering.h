@@ -1,5 +1,5 @@
 // Lowering: what its files share. An executor finds what start states, rules and properties do; here that becomes
-// cells, starts, actions, faults and properties of a model.
+// cells, starts, actions, run-time errors and properties of a model.
 #ifndef COSET_MURPHI_LOWERING_H
 #define COSET_MURPHI_LOWERING_H
 
@@ -67,8 +67,8 @@ struct lowering {
     bool assumes_may_err; // in some state
 
     ARRAY(expr) progress;    // by which rules there is no deadlock
-    ARRAY(expr) faults;      // all conditions
-    const char *start_fault; // what goes wrong in the first start state that does, in the arena; NULL if none does
+    ARRAY(expr) errors;      // all conditions
+    const char *start_error; // what goes wrong in the first start state that does, in the arena; NULL if none does
     ARRAY(struct waiting_property) properties;
     uint32_t numbers[MURPHI_CTLSTAR + 1]; // how many rules, start states, ... there were so far
     size_t starts, actions;
@@ -125,13 +125,13 @@ void mu_instance_name(struct lowering *, struct str *out); // Try (p: Proc_1, i:
 void mu_add_parameter(struct lowering *, const struct murphi_binder *, const char *is, const char *before,
                       struct str *out);                // p: Proc_1; nothing for an alias
 void mu_add_where(struct lowering *, struct str *out); // rule "Try (p: Proc_1, i: 2)"
-void mu_add_faults(struct lowering *);                 // those of the instance
+void mu_add_errors(struct lowering *);                 // those of the instance
 
-// Where an instance begins, to come back to. Faults of what stands around a rule (an alias of a[i], say) are faults of
-// every instance inside.
+// Where an instance begins, to come back to. Run-time errors of what stands around a rule (an alias of a[i], say) are
+// run-time errors of every instance inside.
 struct rule_state {
-    size_t faults, fault_base, path, trail, slots;
-    expr faulty, assumed;
+    size_t errors, error_base, path, trail, slots;
+    expr any_error, assumed;
     bool stopped;
 };
 struct rule_state mu_rule_state(const struct executor *);
@@ -142,9 +142,9 @@ void mu_rule_restore(struct executor *, const struct rule_state *);
 void mu_lower_starts(struct lowering *);
 void mu_lower_rules(struct lowering *);
 
-// ---- fault_factoring.c ----------------------------------------------------------------------------------------------
+// ---- error_factoring.c ----------------------------------------------------------------------------------------------
 
-expr mu_any_fault(struct executor *, const struct fault_record *, size_t count); // whether one of them happens
+expr mu_any_error(struct executor *, const struct error_record *, size_t count); // whether one of them happens
 
 // ---- lower_priority.c -----------------------------------------------------------------------------------------------
 
@@ -187,8 +187,8 @@ formula mu_always(struct lowering *, formula); // in all states, as the property
 // What is lowered in between is evaluated in later states than the one in which it is asked for.
 struct later {
     struct held_path path;
-    size_t faults, base;
-    expr faulty;
+    size_t errors, base;
+    expr any_error;
     bool stopped;
 };
 void mu_later_begin(struct lowering *, struct later *);

@@ -151,7 +151,7 @@ static void read_element(struct executor *x, const struct murphi_stmt *stmt, con
     if (murphi_is_simple(type)) {
         s = (struct scalar){mu_value(x, stmt->expr), model_true(x->model)};
         mu_check_range(x, s.value, stmt->expr->type, type,
-                       (struct fault_record){FAULT_RANGE, stmt->span, .expr = stmt->target});
+                       (struct error_record){MURPHI_ERROR_RANGE, stmt->span, .expr = stmt->target});
         array_push(x->mem, &x->copies, s);
         return;
     }
@@ -183,7 +183,7 @@ void mu_multiset_add(struct executor *x, const struct murphi_stmt *stmt)
         full = model_and(m, full, present);
     }
     x->copies.count = first;
-    mu_fault(x, full, (struct fault_record){FAULT_FULL, stmt->span, .expr = stmt->target});
+    mu_runtime_error(x, full, (struct error_record){MURPHI_ERROR_FULL, stmt->span, .expr = stmt->target});
     mu_multiset_touch(x, &multiset, NULL, true);
 }
 
@@ -230,7 +230,8 @@ void mu_multiset_remove(struct executor *x, const struct murphi_stmt *stmt)
     value position = 0;
     model_is_const(x->model, mu_value(x, stmt->expr), &position);
     expr present = mu_multiset_present(x, &multiset, (uint64_t)position);
-    mu_fault(x, model_not(x->model, present), (struct fault_record){FAULT_ABSENT, stmt->span, .expr = stmt->target});
+    mu_runtime_error(x, model_not(x->model, present),
+                     (struct error_record){MURPHI_ERROR_ABSENT, stmt->span, .expr = stmt->target});
     empty_where(x, &multiset, (uint64_t)position, model_true(x->model));
 }
 

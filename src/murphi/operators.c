@@ -4,7 +4,7 @@
 
 enum { WIDEST = 64 };
 
-// The interval of the expression knows nothing of faults: that what a variable holds is in its range.
+// The interval of the expression knows nothing of run-time errors: that what a variable holds is in its range.
 void mu_bounds(const struct executor *x, expr e, const struct murphi_type *murphi, int64_t *low, int64_t *high)
 {
     const struct type *type = model_expr_type(x->model, e);
@@ -99,13 +99,13 @@ static expr shifted(struct executor *x, const struct murphi_expr *e, expr a, exp
     return shift(x, a, model_unary(x->model, OP_NEG, count), -high, -low);
 }
 
-// The divisor becomes 1 where it is zero: that is a fault, and an expression that is always defined is easier to
-// handle.
+// The divisor becomes 1 where it is zero: that is a run-time error, and an expression that is always defined is easier
+// to handle.
 static expr divided(struct executor *x, const struct murphi_expr *e, expr a, expr b)
 {
     struct model *m = x->model;
     expr zero = model_binary(m, OP_EQ, b, model_int(m, 0));
-    mu_fault(x, zero, (struct fault_record){FAULT_DIVISION, e->span, .expr = e});
+    mu_runtime_error(x, zero, (struct error_record){MURPHI_ERROR_DIVISION, e->span, .expr = e});
     if (!mu_is_false(x, zero))
         b = model_ite(m, zero, model_int(m, 1), b);
     return model_binary(m, e->op == MURPHI_DIV ? OP_DIV : OP_MOD, a, b);
@@ -127,7 +127,7 @@ static expr within_limits(struct executor *x, const struct murphi_expr *e, expr 
     expr is_largest = model_binary(m, OP_EQ, model_int(m, VALUE_LARGEST), result);
     expr above = model_and(m, is_largest, model_not(m, exact));
     expr below = model_binary(m, OP_LE, result, model_int(m, VALUE_LEAST));
-    mu_fault(x, model_or(m, above, below), (struct fault_record){FAULT_TOO_LARGE, e->span, .expr = e});
+    mu_runtime_error(x, model_or(m, above, below), (struct error_record){MURPHI_ERROR_TOO_LARGE, e->span, .expr = e});
     return result;
 }
 

@@ -10,7 +10,7 @@
 struct probe mu_probe_open(struct executor *x)
 {
     struct probe probe = {x->path.count, x->trail.count,  x->slots.count, x->covers.count, x->assumed,
-                          x->stopped,    x->hides_faults, x->is_probing,  x->probe_found};
+                          x->stopped,    x->hides_errors, x->is_probing,  x->probe_found};
     x->is_probing = true;
     x->probe_found = 0;
     return probe;
@@ -25,7 +25,7 @@ unsigned mu_probe_close(struct executor *x, const struct probe *probe)
     x->covers.count = probe->covers;
     x->assumed = probe->assumed;
     x->stopped = probe->stopped || x->failed;
-    x->hides_faults = probe->hides_faults;
+    x->hides_errors = probe->hides_errors;
     x->is_probing = probe->was_probing;
     x->probe_found = probe->was_found | found;
     return found;

@@ -56,7 +56,7 @@ static struct place locate_element(struct executor *x, const struct murphi_expr 
     const struct murphi_type *index = place.type->index;
     expr i = mu_value(x, e->args[1]);
     value v;
-    mu_check_range(x, i, e->args[1]->type, index, (struct fault_record){FAULT_INDEX, e->span, .expr = e});
+    mu_check_range(x, i, e->args[1]->type, index, (struct error_record){MURPHI_ERROR_INDEX, e->span, .expr = e});
     uint32_t stride = x->widths[place.type->element->id];
     place.type = place.type->element;
     if (!model_is_const(x->model, i, &v))
@@ -73,7 +73,7 @@ static struct place locate_in_multiset(struct executor *x, const struct murphi_e
     value v = 0;
     model_is_const(x->model, mu_value(x, e->args[1]), &v);
     expr present = mu_multiset_present(x, &place, (uint64_t)v);
-    mu_fault(x, model_not(x->model, present), (struct fault_record){FAULT_ABSENT, e->span, .expr = e});
+    mu_runtime_error(x, model_not(x->model, present), (struct error_record){MURPHI_ERROR_ABSENT, e->span, .expr = e});
     return mu_multiset_element(x, &place, (uint64_t)v);
 }
 
@@ -116,7 +116,8 @@ struct place mu_locate(struct executor *x, const struct murphi_expr *e)
 
 // ---- Reading and writing one scalar ---------------------------------------------------------------------------------
 
-// Where an index is out of range or undefined, which is a fault, this is what is read if no element may be preferred.
+// Where an index is out of range or undefined, which is a run-time error, this is what is read if no element may be
+// preferred.
 static struct scalar read_of_none(struct executor *x, struct scalar like)
 {
     struct model *m = x->model;
@@ -124,8 +125,8 @@ static struct scalar read_of_none(struct executor *x, struct scalar like)
     return (struct scalar){model_const(m, n->type, type_value(model_type(m, n->type), 0)), model_true(m)};
 }
 
-// An index that is out of range is a fault, so the last position that is left needs no condition; but reductions that
-// see one instance of an orbit rely on it that all elements are treated alike.
+// An index that is out of range is a run-time error, so the last position that is left needs no condition; but
+// reductions that see one instance of an orbit rely on it that all elements are treated alike.
 static struct scalar read_from(struct executor *x, const struct place *place, uint32_t dim, uint32_t slot)
 {
     if (dim == place->dim_count)

@@ -12,12 +12,12 @@ static void refuse_assumptions(struct lowering *l)
         mu_give_up(&l->x, l->rule->guard->span, "a property may not call a function that has an assume statement");
 }
 
-// Where a state condition has a fault, that is what is reported, and nothing else.
-static expr value_or_fault(struct lowering *l)
+// Where a state condition has a run-time error, that is what is reported, and nothing else.
+static expr value_or_error(struct lowering *l)
 {
     struct executor *x = &l->x;
     expr v = x->stopped ? model_true(x->model) : mu_value(x, l->rule->guard);
-    return model_or(x->model, v, x->faulty);
+    return model_or(x->model, v, x->any_error);
 }
 
 static formula lower_kind(struct lowering *l)
@@ -31,7 +31,7 @@ static formula lower_kind(struct lowering *l)
         return l->x.stopped ? model_atom(m, model_true(m)) : mu_lower_state_formula(l, l->condition);
     case MURPHI_LIVENESS:
         return model_formula_make(m, FORMULA_AG,
-                                  model_formula_make(m, FORMULA_EF, mu_condition(l, value_or_fault(l)), FORMULA_NONE),
+                                  model_formula_make(m, FORMULA_EF, mu_condition(l, value_or_error(l)), FORMULA_NONE),
                                   FORMULA_NONE);
     default:
         return FORMULA_NONE;
@@ -62,8 +62,8 @@ static void lower_temporal_instance(struct lowering *l, void *context)
     expr here = mu_path(&l->x);
     l->sound.count = 0;
     formula f = mu_is_true(&l->x, here) ? lower_kind(l) : lower_kind_later(l, here);
-    if (!mu_is_false(&l->x, l->x.faulty)) // it fails where its conditions have no value, in whatever state that is
-        array_push(l->mem, &l->sound, mu_always(l, mu_condition(l, model_not(m, l->x.faulty))));
+    if (!mu_is_false(&l->x, l->x.any_error)) // it fails where its conditions have no value, in whatever state that is
+        array_push(l->mem, &l->sound, mu_always(l, mu_condition(l, model_not(m, l->x.any_error))));
     for (size_t i = 0; i < l->sound.count; i++)
         f = model_formula_make(m, FORMULA_AND, l->sound.at[i], f);
     array_push(l->mem, &t->instances, f);
@@ -74,13 +74,13 @@ static void lower_temporal_instance(struct lowering *l, void *context)
     l->sites.count = 0;
     array_push(l->mem, &t->placements, placement);
     refuse_assumptions(l);
-    mu_add_faults(l);
+    mu_add_errors(l);
 }
 
 // ---- Quantifiers around a condition ---------------------------------------------------------------------------------
 // Where one instance of an orbit is enough, `forall` around an invariant is like a ruleset, and so is `exists` around
-// what is to be covered: thousands of elements would be millions of pairs. What may have a fault is evaluated in the
-// order of its operands, and thus left as it is.
+// what is to be covered: thousands of elements would be millions of pairs. What may have a run-time error is evaluated
+// in the order of its operands, and thus left as it is.
 
 struct peeling {
     struct lowering *lowering;
@@ -141,21 +141,21 @@ static void peel(struct lowering *l, const struct murphi_expr *e, expr premise, 
     }
 }
 
-// The value of the rule's condition for one instance; false if it has a fault.
+// The value of the rule's condition for one instance; false if it has a run-time error.
 static bool peel_condition(struct lowering *l, expr *result)
 {
     struct executor *x = &l->x;
-    size_t faults = x->faults.count, path = x->path.count;
-    expr faulty = x->faulty;
+    size_t errors = x->errors.count, path = x->path.count;
+    expr any_error = x->any_error;
     if (!x->options.one_per_orbit || l->all_instances || x->stopped)
         return false;
     *result = property_is_cover(l) ? model_false(x->model) : model_true(x->model);
     peel(l, l->rule->guard, model_true(x->model), result);
-    if (x->faults.count == faults)
+    if (x->errors.count == errors)
         return true;
     mu_path_pop_to(x, path);
-    x->faults.count = faults;
-    x->faulty = faulty;
+    x->errors.count = errors;
+    x->any_error = any_error;
     x->stopped = x->failed;
     return false;
 }
@@ -170,16 +170,16 @@ void property_add_instance(struct lowering *l, void *context)
     if (property_is_cover(l)) {
         if (!is_peeled)
             v = x->stopped ? model_false(m) : mu_value(x, l->rule->guard);
-        v = model_and(m, model_and(m, here, v), model_not(m, x->faulty));
+        v = model_and(m, model_and(m, here, v), model_not(m, x->any_error));
         result->condition = model_or(m, result->condition, v);
     } else {
-        v = model_implies(m, here, is_peeled ? model_or(m, v, x->faulty) : value_or_fault(l));
-        result->condition = model_and(m, result->condition, model_and(m, v, model_not(m, x->faulty)));
+        v = model_implies(m, here, is_peeled ? model_or(m, v, x->any_error) : value_or_error(l));
+        result->condition = model_and(m, result->condition, model_and(m, v, model_not(m, x->any_error)));
     }
-    result->sound = model_and(m, result->sound, model_not(m, x->faulty));
+    result->sound = model_and(m, result->sound, model_not(m, x->any_error));
     refuse_assumptions(l);
     if (l->rule->kind != MURPHI_ASSUME) // where the rule that leads there has one
-        mu_add_faults(l);
+        mu_add_errors(l);
 }
 
 static const void *copy_list(struct lowering *l, const void *list, size_t bytes)

@@ -3,7 +3,7 @@
 // rule's body is run once more, and this time
 // - a branch is recorded as one, with what happens in it;
 // - what differs between its sides becomes a local, which each side sets: so expressions stay as small as in the text;
-// - a fault is a step, reached on the way to it, and its path need not be told.
+// - a run-time error is a step, reached on the way to it, and its path need not be told.
 // Nothing else is different, so that both runs mean the same. Where the second one gets too long (a loop whose end is
 // seen only by knowing where values come from), there is no procedure; nobody needs it but for speed.
 #include "murphi/execute.h"
@@ -115,15 +115,15 @@ static void add_step(struct procedure_step *steps, size_t *count, struct procedu
         *count -= 3;
 }
 
-struct procedure mu_recorded(struct executor *x, const struct fault_record *faults, size_t fault_count)
+struct procedure mu_recorded(struct executor *x, const struct error_record *errors, size_t error_count)
 {
     const struct recording *r = &x->recording;
     struct procedure_step *steps = arena_alloc(&x->arena, r->steps.count * sizeof *steps);
-    expr *conditions = arena_alloc(&x->arena, (fault_count + 1) * sizeof *conditions);
-    struct procedure result = {steps, 0, conditions, fault_count};
+    expr *conditions = arena_alloc(&x->arena, (error_count + 1) * sizeof *conditions);
+    struct procedure result = {steps, 0, conditions, error_count};
     for (uint32_t i = FIRST_STEP; i != NO_STEP; i = r->steps.at[i].next)
         add_step(steps, &result.count, r->steps.at[i].step);
-    for (size_t i = 0; i < fault_count; i++)
-        conditions[i] = faults[i].condition;
+    for (size_t i = 0; i < error_count; i++)
+        conditions[i] = errors[i].condition;
     return result;
 }

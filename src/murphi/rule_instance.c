@@ -14,18 +14,18 @@ struct descent {
 
 struct rule_state mu_rule_state(const struct executor *x)
 {
-    return (struct rule_state){x->faults.count, x->fault_base, x->path.count, x->trail.count,
-                               x->slots.count,  x->faulty,     x->assumed,    x->stopped};
+    return (struct rule_state){x->errors.count, x->error_base, x->path.count, x->trail.count,
+                               x->slots.count,  x->any_error,  x->assumed,    x->stopped};
 }
 
 void mu_rule_restore(struct executor *x, const struct rule_state *state)
 {
     mu_undo(x, state->trail);
     mu_path_pop_to(x, state->path);
-    x->faults.count = state->faults;
-    x->fault_base = state->fault_base;
+    x->errors.count = state->errors;
+    x->error_base = state->error_base;
     x->slots.count = state->slots;
-    x->faulty = state->faulty;
+    x->any_error = state->any_error;
     x->assumed = state->assumed;
     x->stopped = state->stopped || x->failed;
     x->touched.count = 0;
@@ -42,7 +42,7 @@ static void descend(struct executor *x, void *context, expr active)
     if (outer->level && mu_is_left_out(l, outer->level - 1))
         return;
     if (outer->level == l->binders.count) {
-        x->fault_base = x->faults.count;
+        x->error_base = x->errors.count;
         outer->run(l, outer->context);
     } else {
         inner.level++;
@@ -125,9 +125,9 @@ void mu_add_where(struct lowering *l, struct str *out)
     str_free(l->mem, &name);
 }
 
-// ---- Faults ---------------------------------------------------------------------------------------------------------
+// ---- Run-time errors ------------------------------------------------------------------------------------------------
 
-static goal_id goal_of_faults(const struct lowering *l)
+static goal_id goal_of_errors(const struct lowering *l)
 {
     bool is_property = l->rule && (l->rule->kind == MURPHI_INVARIANT || l->rule->kind == MURPHI_COVER ||
                                    l->rule->kind == MURPHI_LIVENESS || l->rule->kind == MURPHI_CTL ||
@@ -136,23 +136,24 @@ static goal_id goal_of_faults(const struct lowering *l)
 }
 
 // Those of a property are its own: the model does not go wrong there.
-void mu_add_faults(struct lowering *l)
+void mu_add_errors(struct lowering *l)
 {
-    goal_id goal = goal_of_faults(l);
+    goal_id goal = goal_of_errors(l);
     struct executor *x = &l->x;
     struct str where = {0}, text = {0};
-    if (x->faults.count == 0 || !l->is_final)
+    if (x->errors.count == 0 || !l->is_final)
         return;
     mu_add_where(l, &where);
-    for (size_t i = 0; i < x->faults.count; i++) {
-        if (mu_is_false(x, x->faults.at[i].condition))
+    for (size_t i = 0; i < x->errors.count; i++) {
+        if (mu_is_false(x, x->errors.at[i].condition))
             continue;
         str_clear(&text);
-        mu_fault_text(x, &x->faults.at[i], where.at, &text);
-        model_add_fault(x->model, &(struct fault){text.at, x->faults.at[i].condition, goal, x->faults.at[i].after});
+        mu_error_text(x, &x->errors.at[i], where.at, &text);
+        model_add_runtime_error(
+            x->model, &(struct runtime_error){text.at, x->errors.at[i].condition, goal, x->errors.at[i].after});
     }
     if (goal == GOAL_NONE)
-        array_push(l->mem, &l->faults, mu_any_fault(x, x->faults.at, x->faults.count));
+        array_push(l->mem, &l->errors, mu_any_error(x, x->errors.at, x->errors.count));
     str_free(l->mem, &where);
     str_free(l->mem, &text);
 }

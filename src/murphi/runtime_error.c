@@ -1,4 +1,4 @@
-// What can go wrong in a run, and what a run depends on: faults, assumptions, and what is to be covered.
+// What can go wrong in a run, and what a run depends on: run-time errors, assumptions, and what is to be covered.
 #include "murphi/execute.h"
 
 #include <inttypes.h>
@@ -14,52 +14,52 @@ static expr reached_and(struct executor *x, expr condition)
     size_t depth = x->path.count;
     mu_path_push(x, condition);
     mu_path_push(x, x->assumed);
-    mu_path_push(x, model_not(m, x->faulty));
+    mu_path_push(x, model_not(m, x->any_error));
     expr result = mu_path(x);
     mu_path_pop_to(x, depth);
     return result;
 }
 
-static bool is_about_the_same(const struct fault_record *a, const struct fault_record *b)
+static bool is_about_the_same(const struct error_record *a, const struct error_record *b)
 {
     return a->kind == b->kind && a->span.offset == b->span.offset && a->symbol == b->symbol;
 }
 
-// A loop may lead to one place several times: that is one fault.
-static void add_fault(struct executor *x, const struct fault_record *fault)
+// A loop may lead to one place several times: that is one run-time error.
+static void add_error(struct executor *x, const struct error_record *error)
 {
-    for (size_t i = x->faults.count; i-- > x->fault_base;) {
-        struct fault_record *known = &x->faults.at[i];
-        if (is_about_the_same(known, fault)) {
-            known->condition = model_or(x->model, known->condition, fault->condition);
+    for (size_t i = x->errors.count; i-- > x->error_base;) {
+        struct error_record *known = &x->errors.at[i];
+        if (is_about_the_same(known, error)) {
+            known->condition = model_or(x->model, known->condition, error->condition);
             return;
         }
     }
-    array_push(x->mem, &x->faults, *fault);
+    array_push(x->mem, &x->errors, *error);
 }
 
-static void note_fault(struct executor *x, expr bad, struct fault_record fault)
+static void note_error(struct executor *x, expr bad, struct error_record error)
 {
-    mu_record(x, (struct procedure_step){.kind = PROCEDURE_FAULT, .expr = bad});
-    fault.after = EXPR_NONE;
-    fault.condition = x->is_recording ? model_false(x->model) : reached_and(x, bad);
-    bool may_happen = !mu_is_false(x, fault.condition) && mu_can_hold(x, bad);
-    x->probe_found |= may_happen ? PROBE_FAULT : 0;
+    mu_record(x, (struct procedure_step){.kind = PROCEDURE_ERROR, .expr = bad});
+    error.after = EXPR_NONE;
+    error.condition = x->is_recording ? model_false(x->model) : reached_and(x, bad);
+    bool may_happen = !mu_is_false(x, error.condition) && mu_can_hold(x, bad);
+    x->probe_found |= may_happen ? PROBE_ERROR : 0;
     if (may_happen && !x->is_probing) {
-        add_fault(x, &fault);
-        x->faulty = model_or(x->model, x->faulty, fault.condition);
+        add_error(x, &error);
+        x->any_error = model_or(x->model, x->any_error, error.condition);
     }
 }
 
-// From here on the path says that the fault has not happened: the same will not be found again, and what it rules out
-// is known.
-void mu_fault(struct executor *x, expr bad, struct fault_record fault)
+// From here on the path says that the run-time error has not happened: the same will not be found again, and what it
+// rules out is known.
+void mu_runtime_error(struct executor *x, expr bad, struct error_record error)
 {
     bad = mu_given_path(x, bad);
     if (x->stopped || mu_is_false(x, bad))
         return;
     if (!x->is_trial || x->is_probing)
-        note_fault(x, bad, fault);
+        note_error(x, bad, error);
     x->stopped = mu_is_true(x, bad);
     if (!x->stopped)
         mu_path_push(x, model_not(x->model, bad));
@@ -99,22 +99,22 @@ void mu_cover(struct executor *x, const struct murphi_stmt *stmt, expr condition
 // ---- In words -------------------------------------------------------------------------------------------------------
 
 static const char *const texts[] = {
-    [FAULT_UNDEFINED] = "undefined value read: ",
-    [FAULT_UNDEFINED_HERE] = "undefined value read: ",
-    [FAULT_RANGE] = "value out of range, in the assignment to ",
-    [FAULT_ARGUMENT] = "value out of range, for the parameter ",
-    [FAULT_RESULT] = "value out of range, for the result ",
-    [FAULT_INDEX] = "index out of range: ",
-    [FAULT_DIVISION] = "division by zero: ",
-    [FAULT_TOO_LARGE] = "the number gets too large: ",
-    [FAULT_ASSERTION] = "assertion failed: ",
-    [FAULT_ERROR] = "error: ",
-    [FAULT_NO_RESULT] = "a function ends without a result: ",
-    [FAULT_LOOP] = "the loop does not end, or not soon enough: while ",
-    [FAULT_STEP] = "a loop with a step of zero: ",
-    [FAULT_RECURSION] = "more calls inside of each other than the limit allows: ",
-    [FAULT_FULL] = "no more room in multiset ",
-    [FAULT_ABSENT] = "there is no such element (any more): ",
+    [MURPHI_ERROR_UNDEFINED] = "undefined value read: ",
+    [MURPHI_ERROR_UNDEFINED_HERE] = "undefined value read: ",
+    [MURPHI_ERROR_RANGE] = "value out of range, in the assignment to ",
+    [MURPHI_ERROR_ARGUMENT] = "value out of range, for the parameter ",
+    [MURPHI_ERROR_RESULT] = "value out of range, for the result ",
+    [MURPHI_ERROR_INDEX] = "index out of range: ",
+    [MURPHI_ERROR_DIVISION] = "division by zero: ",
+    [MURPHI_ERROR_TOO_LARGE] = "the number gets too large: ",
+    [MURPHI_ERROR_ASSERTION] = "assertion failed: ",
+    [MURPHI_ERROR_STATEMENT] = "error: ",
+    [MURPHI_ERROR_NO_RESULT] = "a function ends without a result: ",
+    [MURPHI_ERROR_LOOP] = "the loop does not end, or not soon enough: while ",
+    [MURPHI_ERROR_STEP] = "a loop with a step of zero: ",
+    [MURPHI_ERROR_RECURSION] = "more calls inside of each other than the limit allows: ",
+    [MURPHI_ERROR_FULL] = "no more room in multiset ",
+    [MURPHI_ERROR_ABSENT] = "there is no such element (any more): ",
 };
 
 void murphi_error_text(const struct murphi_tree *tree, const struct murphi_error *error, const char *where,
@@ -128,14 +128,14 @@ void murphi_error_text(const struct murphi_tree *tree, const struct murphi_error
     else if (error->expr)
         murphi_print(mem, out, error->expr);
     str_add(mem, out, ", in %s (%s:%zu:%zu)", where, range.source->name, place.line, place.column);
-    if (error->kind == FAULT_UNDEFINED_HERE)
+    if (error->kind == MURPHI_ERROR_UNDEFINED_HERE)
         str_add(mem, out, "; --dialect cmurphi allows it");
-    if (error->kind == FAULT_TOO_LARGE)
+    if (error->kind == MURPHI_ERROR_TOO_LARGE)
         str_add(mem, out, "; numbers are between %" PRId64 " and %" PRId64, MURPHI_MIN_INTEGER, MURPHI_MAX_INTEGER);
 }
 
-void mu_fault_text(struct executor *x, const struct fault_record *fault, const char *where, struct str *out)
+void mu_error_text(struct executor *x, const struct error_record *record, const char *where, struct str *out)
 {
-    const struct murphi_error error = {fault->kind, fault->span, fault->expr, fault->symbol};
+    const struct murphi_error error = {record->kind, record->span, record->expr, record->symbol};
     murphi_error_text(x->tree, &error, where, x->mem, out);
 }

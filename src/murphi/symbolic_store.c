@@ -94,7 +94,7 @@ void mu_undo(struct executor *x, size_t trail)
     }
 }
 
-// Where the condition has no value (it divides by zero) there was a fault, so that equal sides are enough.
+// Where the condition has no value (it divides by zero) there was a run-time error, so that equal sides are enough.
 expr mu_choose(struct executor *x, expr condition, expr then, expr otherwise)
 {
     return then == otherwise ? then : model_ite(x->model, condition, then, otherwise);

@@ -3,8 +3,8 @@
 // is on the safe side: it may complain of a loop that does no harm, not the other way round.
 //
 // One thing is not looked at here: an iteration that ends the loop, makes an assumption or decides x in `x := x & y`
-// may keep those behind it from a fault. Whether there are faults is known to whoever executes the loop, and looked at
-// there.
+// may keep those behind it from a run-time error. Whether there are run-time errors is known to whoever executes the
+// loop, and looked at there.
 #ifndef COSET_MURPHI_SYMMETRY_BREAKING_H
 #define COSET_MURPHI_SYMMETRY_BREAKING_H
 

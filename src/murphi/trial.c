@@ -1,6 +1,6 @@
-// Whether a condition can hold on the path, found by trying values. Rules are full of faults that cannot happen for a
-// reason close by (`n < 3 ==> n := n + 1`); these need not be carried along. Only what can be seen with few values is
-// looked at: all cells of the condition, and those conditions of the path that add few or none to them.
+// Whether a condition can hold on the path, found by trying values. Rules are full of run-time errors that cannot
+// happen for a reason close by (`n < 3 ==> n := n + 1`); these need not be carried along. Only what can be seen with
+// few values is looked at: all cells of the condition, and those conditions of the path that add few or none to them.
 #include "murphi/execute.h"
 
 #include "model/eval.h"
@@ -69,7 +69,7 @@ static size_t find_cells(struct executor *x, expr condition)
     return nodes;
 }
 
-// What a condition looks at, found once. The path has much the same conditions at every fault of a rule.
+// What a condition looks at, found once. The path has much the same conditions at every run-time error of a rule.
 static struct trial_support support_of(struct executor *x, expr condition)
 {
     bool added;

@@ -140,7 +140,7 @@ static bool find_watch(struct native *n, struct tree_compiler *c, const struct p
 {
     const struct murphi_rule *rule = rule_of_goal(n, p->goal);
     switch (p->kind) {
-    case PROPERTY_FAULT:
+    case PROPERTY_RUNTIME_ERROR:
         w->kind = WATCH_ERRORS;
         return true;
     case PROPERTY_DEADLOCK:

@@ -82,7 +82,7 @@ static const struct code *argument(struct tree_compiler *c, const struct murphi_
         return native_constant(c, NATIVE_UNDEFINED);
     const struct code *scalar = e->is_place ? native_raw(c, e) : native_value(c, e);
     return native_within(c, scalar, e->type, param->type,
-                         native_error(c, FAULT_ARGUMENT, e->span, NULL, param->symbol));
+                         native_error(c, MURPHI_ERROR_ARGUMENT, e->span, NULL, param->symbol));
 }
 
 // ---- The call -------------------------------------------------------------------------------------------------------
@@ -148,8 +148,8 @@ const struct code *native_call(struct tree_compiler *c, const struct murphi_expr
     code->list = list;
     code->count = e->count;
     code->mode = function->result != NULL;
-    code->b = error_node(c, FAULT_NO_RESULT, e->span, function->decl->symbol);
-    code->c = error_node(c, FAULT_RECURSION, e->span, e->symbol);
+    code->b = error_node(c, MURPHI_ERROR_NO_RESULT, e->span, function->decl->symbol);
+    code->c = error_node(c, MURPHI_ERROR_RECURSION, e->span, e->symbol);
     return code;
 }
 

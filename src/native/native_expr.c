@@ -32,7 +32,7 @@ static bool has_place(const struct murphi_decl *decl)
 static const struct code *value_of_name(struct tree_compiler *c, const struct murphi_expr *e)
 {
     if (has_place(e->decl))
-        return defined(c, e, native_raw(c, e), FAULT_UNDEFINED);
+        return defined(c, e, native_raw(c, e), MURPHI_ERROR_UNDEFINED);
     struct code *code = native_node(c, run_bound, NULL, NULL);
     code->k = c->offsets[e->decl->id];
     return code;
@@ -41,7 +41,7 @@ static const struct code *value_of_name(struct tree_compiler *c, const struct mu
 static const struct code *value_of_call(struct tree_compiler *c, const struct murphi_expr *e)
 {
     const struct code *raw = native_raw(c, e);
-    return native_may_be_undefined(c, e->type) ? defined(c, e, raw, FAULT_UNDEFINED) : raw;
+    return native_may_be_undefined(c, e->type) ? defined(c, e, raw, MURPHI_ERROR_UNDEFINED) : raw;
 }
 
 // ---- And, or --------------------------------------------------------------------------------------------------------
@@ -293,7 +293,7 @@ const struct code *native_value(struct tree_compiler *c, const struct murphi_exp
         return value_of_name(c, e);
     case MURPHI_FIELD:
     case MURPHI_INDEX:
-        return defined(c, e, native_raw(c, e), FAULT_UNDEFINED);
+        return defined(c, e, native_raw(c, e), MURPHI_ERROR_UNDEFINED);
     case MURPHI_CALL:
         return value_of_call(c, e);
     case MURPHI_SUCC:
@@ -334,7 +334,7 @@ const struct code *native_scalar(struct tree_compiler *c, const struct murphi_ex
     bool may_be_undefined = native_may_be_undefined(c, e->type);
     if (e->is_place) {
         const struct code *raw = native_raw(c, e);
-        enum murphi_error_kind kind = murphi_is_id(e->type) ? FAULT_UNDEFINED_HERE : FAULT_UNDEFINED;
+        enum murphi_error_kind kind = murphi_is_id(e->type) ? MURPHI_ERROR_UNDEFINED_HERE : MURPHI_ERROR_UNDEFINED;
         return may_be_undefined ? raw : defined(c, e, raw, kind);
     }
     if (e->op == MURPHI_ITE && may_be_undefined && !e->is_constant)

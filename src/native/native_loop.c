@@ -126,11 +126,11 @@ static void over_range(struct tree_compiler *c, const struct murphi_binder *bind
     list[2] = binder->by ? native_value(c, binder->by) : native_constant(c, 1);
     code->run = run_over_range;
     code->list = list;
-    code->error = native_error(c, FAULT_STEP, binder->span, NULL, binder->decl->symbol);
+    code->error = native_error(c, MURPHI_ERROR_STEP, binder->span, NULL, binder->decl->symbol);
     bool has_step = native_is_constant(list[2], &by);
     code->count = !(has_step && (by == 1 || by == -1 || is_known(list[0])));
     struct code *beyond = native_node(c, NULL, NULL, NULL);
-    beyond->error = native_error(c, FAULT_TOO_LARGE, binder->span, NULL, binder->decl->symbol);
+    beyond->error = native_error(c, MURPHI_ERROR_TOO_LARGE, binder->span, NULL, binder->decl->symbol);
     code->b = beyond;
 }
 

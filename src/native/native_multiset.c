@@ -27,7 +27,7 @@ const struct code *native_multiset_member(struct tree_compiler *c, const struct 
 {
     struct code *code = native_node(c, run_member, native_place(c, e->args[0]), native_value(c, e->args[1]));
     code->width = width_of(c, e->args[0]->type);
-    code->error = native_error(c, FAULT_ABSENT, e->span, e, NULL);
+    code->error = native_error(c, MURPHI_ERROR_ABSENT, e->span, e, NULL);
     return code;
 }
 
@@ -62,7 +62,7 @@ static const struct code *add_stmt(struct tree_compiler *c, const struct murphi_
     const struct murphi_type *multiset = stmt->target->type, *type = multiset->element;
     const struct code *place = native_place(c, stmt->target), *element;
     if (murphi_is_simple(type)) {
-        const struct murphi_error *error = native_error(c, FAULT_RANGE, stmt->span, stmt->target, NULL);
+        const struct murphi_error *error = native_error(c, MURPHI_ERROR_RANGE, stmt->span, stmt->target, NULL);
         element = native_within(c, native_value(c, stmt->expr), stmt->expr->type, type, error);
     } else {
         element = native_place(c, stmt->expr);
@@ -70,7 +70,7 @@ static const struct code *add_stmt(struct tree_compiler *c, const struct murphi_
     struct code *code = native_node(c, murphi_is_simple(type) ? run_add : run_add_copy, place, element);
     code->width = width_of(c, multiset);
     code->count = capacity(multiset);
-    code->error = native_error(c, FAULT_FULL, stmt->span, stmt->target, NULL);
+    code->error = native_error(c, MURPHI_ERROR_FULL, stmt->span, stmt->target, NULL);
     return code;
 }
 
@@ -133,7 +133,7 @@ static const struct code *remove_stmt(struct tree_compiler *c, const struct murp
 {
     struct code *code = native_node(c, run_remove, native_place(c, stmt->target), native_value(c, stmt->expr));
     set_empty(c, stmt->target->type, code);
-    code->error = native_error(c, FAULT_ABSENT, stmt->span, stmt->target, NULL);
+    code->error = native_error(c, MURPHI_ERROR_ABSENT, stmt->span, stmt->target, NULL);
     return code;
 }
 

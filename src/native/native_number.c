@@ -129,7 +129,8 @@ static code_run *operation(enum murphi_op op)
 const struct code *native_arithmetic(struct tree_compiler *c, const struct murphi_expr *e)
 {
     code_run *run = operation(e->op);
-    enum murphi_error_kind kind = e->op == MURPHI_DIV || e->op == MURPHI_MOD ? FAULT_DIVISION : FAULT_TOO_LARGE;
+    enum murphi_error_kind kind =
+        e->op == MURPHI_DIV || e->op == MURPHI_MOD ? MURPHI_ERROR_DIVISION : MURPHI_ERROR_TOO_LARGE;
     if (!run) {
         c->refused = CAUSE_NATIVE_TEMPORAL;
         return native_constant(c, 0);

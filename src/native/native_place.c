@@ -188,7 +188,7 @@ static const struct code *place_of_element(struct tree_compiler *c, const struct
     code->low = index->low;
     code->high = index->high;
     code->width = width;
-    code->error = native_error(c, FAULT_INDEX, e->span, e, NULL);
+    code->error = native_error(c, MURPHI_ERROR_INDEX, e->span, e, NULL);
     if (index->kind == MURPHI_UNION) {
         set_positions(c, index, code);
     } else if (place->run == run_at) {

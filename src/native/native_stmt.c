@@ -46,7 +46,7 @@ static const struct code *assigned(struct tree_compiler *c, const struct murphi_
     const struct code *raw = native_raw(c, e);
     if (c->is_cmurphi)
         return raw;
-    return native_defined(c, raw, native_error(c, FAULT_UNDEFINED_HERE, e->span, e, NULL));
+    return native_defined(c, raw, native_error(c, MURPHI_ERROR_UNDEFINED_HERE, e->span, e, NULL));
 }
 
 static const struct code *assignment(struct tree_compiler *c, const struct murphi_stmt *stmt)
@@ -57,7 +57,7 @@ static const struct code *assignment(struct tree_compiler *c, const struct murph
         copy->width = c->widths[type->id];
         return copy;
     }
-    const struct murphi_error *error = native_error(c, FAULT_RANGE, stmt->span, stmt->target, NULL);
+    const struct murphi_error *error = native_error(c, MURPHI_ERROR_RANGE, stmt->span, stmt->target, NULL);
     const struct code *scalar = assigned(c, stmt->expr);
     struct code *waiting = native_node(c, run_waiting, NULL, NULL);
     const struct code *test = native_within(c, waiting, stmt->expr->type, type, error);
@@ -269,7 +269,7 @@ static const struct code *return_stmt(struct tree_compiler *c, const struct murp
         code->width = c->widths[type->id];
         return code;
     }
-    const struct murphi_error *error = native_error(c, FAULT_RESULT, stmt->span, stmt->expr, NULL);
+    const struct murphi_error *error = native_error(c, MURPHI_ERROR_RESULT, stmt->span, stmt->expr, NULL);
     const struct code *scalar = native_within(c, native_scalar(c, stmt->expr), stmt->expr->type, type, error);
     return native_node(c, run_return_value, scalar, NULL);
 }
@@ -350,7 +350,7 @@ static const struct code *statement(struct tree_compiler *c, const struct murphi
         return native_loop(c, stmt->binders, LOOP_ANY, native_body(c, stmt->body));
     case MURPHI_WHILE:
         code = native_node(c, run_while, native_value(c, stmt->expr), native_body(c, stmt->body));
-        code->error = native_error(c, FAULT_LOOP, stmt->span, stmt->expr, NULL);
+        code->error = native_error(c, MURPHI_ERROR_LOOP, stmt->span, stmt->expr, NULL);
         return code;
     case MURPHI_CALL_STMT:
         return native_node(c, run_call, native_call(c, stmt->expr), NULL);
@@ -358,7 +358,7 @@ static const struct code *statement(struct tree_compiler *c, const struct murphi
         return return_stmt(c, stmt);
     case MURPHI_ASSERT:
         code = native_node(c, run_assert, native_value(c, stmt->expr), NULL);
-        code->error = native_error(c, FAULT_ASSERTION, stmt->span, stmt->expr, stmt->text);
+        code->error = native_error(c, MURPHI_ERROR_ASSERTION, stmt->span, stmt->expr, stmt->text);
         return code;
     case MURPHI_ASSUME_STMT:
         refuse_in_functions(c);
@@ -367,7 +367,7 @@ static const struct code *statement(struct tree_compiler *c, const struct murphi
         return cover_stmt(c, stmt);
     case MURPHI_ERROR:
         code = native_node(c, run_error, NULL, NULL);
-        code->error = native_error(c, FAULT_ERROR, stmt->span, NULL, stmt->text);
+        code->error = native_error(c, MURPHI_ERROR_STATEMENT, stmt->span, NULL, stmt->text);
         return code;
     case MURPHI_PUT: // what is printed is no part of the state
         return native_node(c, run_nothing, NULL, NULL);

@@ -22,7 +22,7 @@ enum quotient_search { QUOTIENT_DYNAMIC, QUOTIENT_COMPONENTWISE, QUOTIENT_COMPON
 enum cause_code quotient_obstacle(const struct symmetry *);
 
 // The quotient by a group, which outlives it, without an obstacle. `forward_only` of the result says whether it is good
-// for no more than what is found forwards: invariants, faults, deadlocks, covers.
+// for no more than what is found forwards: invariants, run-time errors, deadlocks, covers.
 struct abstraction *quotient_new(const struct symmetry *, enum quotient_search, enum dynamic_sort, struct mem *);
 void quotient_free(struct abstraction *);
 

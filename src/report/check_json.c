@@ -303,7 +303,7 @@ static void add_result(struct json *j, const struct result *result)
     bool is_open = result->verdict >= VERDICT_UNDECIDED || (result->sizes && result->sizes->undecided_count);
     add_cause(mem, out, is_open ? result->cause : cause_of(CAUSE_NONE));
     str_add(mem, out, ", \"runtime_error\": ");
-    add_text(mem, out, result->verdict == VERDICT_FAILS ? result->fault : NULL);
+    add_text(mem, out, result->verdict == VERDICT_FAILS ? result->runtime_error : NULL);
     str_add(mem, out, ", \"violated_for\": ");
     add_text(mem, out, view_witness(j->report->model, result, mem));
     add_method(j, &result->method);

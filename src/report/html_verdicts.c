@@ -93,8 +93,8 @@ static void add_notes(struct page *p, const struct result *result)
         add_cause(p, "counterexample not built: ", result->no_trace);
     for (size_t i = 0; i < result->assumption_count; i++)
         add_note(p, "assuming that ", result->assumptions[i], "");
-    if (result->fault)
-        add_note(p, "", result->fault, "");
+    if (result->runtime_error)
+        add_note(p, "", result->runtime_error, "");
     const char *witness = view_witness(p->report->model, result, p->mem);
     if (witness)
         add_note(p, "violated for ", witness, "");

@@ -25,10 +25,10 @@ static const struct property *property_of(const struct report *r, const struct r
 static bool open_reasons(const struct report *r, const struct result *result, struct reasons *reasons, struct mem *mem)
 {
     const struct trace *trace = &result->trace;
-    if (result->verdict != VERDICT_FAILS || !result->has_trace || result->fault)
+    if (result->verdict != VERDICT_FAILS || !result->has_trace || result->runtime_error)
         return false;
     const struct property *p = property_of(r, result);
-    if (!p || p->formula == FORMULA_NONE || p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK ||
+    if (!p || p->formula == FORMULA_NONE || p->kind == PROPERTY_RUNTIME_ERROR || p->kind == PROPERTY_DEADLOCK ||
         p->kind == PROPERTY_COVER)
         return false;
     size_t state = p->kind == PROPERTY_INVARIANT ? trace_length(trace) - 1 : 0;

@@ -21,8 +21,8 @@ static void add_message(const struct report *r, const struct result *result, str
         report_text_sizes(result->sizes, mem, &text);
     else
         str_add(mem, &text, "%s", words[result->verdict]);
-    if (result->verdict == VERDICT_FAILS && result->fault)
-        str_add(mem, &text, ": %s", result->fault);
+    if (result->verdict == VERDICT_FAILS && result->runtime_error)
+        str_add(mem, &text, ": %s", result->runtime_error);
     if (witness)
         str_add(mem, &text, ": violated for %s", witness);
     if (result->verdict >= VERDICT_UNDECIDED && result->cause.code) {

@@ -23,7 +23,7 @@ const char *report_kind(enum property_kind kind)
         return "min";
     case PROPERTY_MAX:
         return "max";
-    case PROPERTY_FAULT:
+    case PROPERTY_RUNTIME_ERROR:
         return "runtime_error";
     case PROPERTY_DEADLOCK:
         return "deadlock";
@@ -359,12 +359,12 @@ static void add_property(const struct property *property, struct mem *mem, struc
 }
 
 // In the smallest size it may fail for another reason.
-static void add_faulty(const struct result_sizes *sizes, struct mem *mem, struct str *out)
+static void add_error_size(const struct result_sizes *sizes, struct mem *mem, struct str *out)
 {
-    if (sizes->failing_count == 0 || sizes->failing[0] == sizes->faulty)
+    if (sizes->failing_count == 0 || sizes->failing[0] == sizes->error_size)
         return;
     str_add(mem, out, ", for %s = ", sizes->name);
-    size_add_text(sizes->grid, sizes->faulty, mem, out);
+    size_add_text(sizes->grid, sizes->error_size, mem, out);
 }
 
 void report_text_result(const struct model *model, const struct result *result, struct report_style style,
@@ -401,11 +401,11 @@ void report_text_result(const struct model *model, const struct result *result, 
         view_add_text(result->assumptions[i], mem, out);
         str_add_char(mem, out, '\n');
     }
-    if (result->fault) {
+    if (result->runtime_error) {
         add_indented(indent, "", mem, out);
-        view_add_text(result->fault, mem, out);
+        view_add_text(result->runtime_error, mem, out);
         if (result->sizes)
-            add_faulty(result->sizes, mem, out);
+            add_error_size(result->sizes, mem, out);
         str_add_char(mem, out, '\n');
     }
     const char *witness = view_witness(model, result, mem);

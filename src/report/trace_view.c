@@ -120,7 +120,7 @@ struct report_style view_style(const struct model *model, const struct result *r
 
 const char *view_witness(const struct model *model, const struct result *result, struct mem *mem)
 {
-    if (result->verdict != VERDICT_FAILS || !result->has_trace || result->fault)
+    if (result->verdict != VERDICT_FAILS || !result->has_trace || result->runtime_error)
         return NULL;
     const struct property_case *its =
         trace_find_case(&result->trace, model_property(model, result->property), trace_length(&result->trace) - 1, mem);

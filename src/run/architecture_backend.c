@@ -96,7 +96,7 @@ static void take(void *context, size_t goal_index, struct result *result)
     }
     if (d->deciding != d->architecture) {
         result->vacuous = keep_text(d, result->vacuous);
-        result->fault = keep_text(d, result->fault);
+        result->runtime_error = keep_text(d, result->runtime_error);
     }
     goals_take(d->goals, goal_index, result);
 }

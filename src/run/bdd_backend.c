@@ -31,7 +31,7 @@ static void open_checker(struct bdd_backend *s, double deadline)
         .strategy = (enum check_strategy)o->strategy,
         .reorder = o->reorder,
         .traces = o->trace,
-        .names_faults = !o->trace && !o->is_terse,
+        .names_errors = !o->trace && !o->is_terse,
         .vacuity = o->vacuity,
         .order = s->setup->order,
         .interleaved = s->setup->counters ? counter_interleaved(s->setup->counters) : NULL,

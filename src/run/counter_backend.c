@@ -46,7 +46,8 @@ static bool is_shown_by_trace(const struct counter_backend *c, size_t goal_index
     struct refutability refutability;
     if (property->kind == PROPERTY_DEADLOCK)
         return false;
-    if (property->kind == PROPERTY_INVARIANT || property->kind == PROPERTY_FAULT || property->kind == PROPERTY_COVER)
+    if (property->kind == PROPERTY_INVARIANT || property->kind == PROPERTY_RUNTIME_ERROR ||
+        property->kind == PROPERTY_COVER)
         return true;
     refutability_open(&refutability, model, property->formula, c->mem);
     bool needs_one_trace = refutability_needs_one_trace(&refutability, property->formula);

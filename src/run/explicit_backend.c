@@ -116,7 +116,7 @@ static struct explicit_engine *make(struct explicit_backend *e, size_t group, st
         .memory_limit = memory_for_states(e),
         .last_moment = e->run->watch.deadline,
         .traces = e->job->trace,
-        .names_faults = !e->job->trace && !e->job->is_terse,
+        .names_errors = !e->job->trace && !e->job->is_terse,
         .vacuity = e->job->vacuity,
         .symmetry = symmetry,
         .fairness_image = is_moved ? find_fairness_image : NULL,

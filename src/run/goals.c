@@ -123,7 +123,7 @@ void goals_settle_known(struct goals *g)
                                      .cause = cause_with_text(CAUSE_UNSUPPORTED, p->unsupported)};
         if (p->refuted) {
             it->result.verdict = VERDICT_FAILS;
-            it->result.fault = p->refuted;
+            it->result.runtime_error = p->refuted;
         }
         if (p->unsupported || p->refuted)
             goals_finish(g, i);

@@ -105,7 +105,7 @@ void input_open_diagnostics(struct run *run, struct diag *diag)
 
 void input_show_diagnostics(struct run *run, const struct diag *diag)
 {
-    if (diag->is_stopped) // which is not the model's fault, and what was found in it is not all
+    if (diag->is_stopped) // which is not the model's doing, and what was found in it is not all
         return;
     if (run->host.show && (diag->errors || (diag->warnings && log_wants(&run->log, LOG_WARNING))))
         run->host.show(run->host.context, diag);

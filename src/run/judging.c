@@ -12,14 +12,16 @@ static double size_of(const struct input *input)
     return murphi_instance_count(&input->murphi) * (double)model_cell_count(input->model);
 }
 
-static enum judged judge(const struct trace *run, goal_id goal, const char **fault, struct mem *mem, struct str *error)
+static enum judged judge(const struct trace *run, goal_id goal, const char **runtime_error, struct mem *mem,
+                         struct str *error)
 {
     size_t number = model_find_goal(run->model, goal);
     if (number == SIZE_MAX) {
         str_add(mem, error, "internal error: the model of the trace lacks the property");
         return JUDGED_WRONG;
     }
-    return trace_judge(run, model_property(run->model, number), fault, mem, error) ? JUDGED_RIGHT : JUDGED_WRONG;
+    return trace_judge(run, model_property(run->model, number), runtime_error, mem, error) ? JUDGED_RIGHT
+                                                                                           : JUDGED_WRONG;
 }
 
 // As one of another model of the same text. The trace is that one's if it is judged to be right, or if `for_good`.
@@ -28,20 +30,20 @@ static enum judged judge_by(struct model *by, goal_id goal, bool for_good, struc
 {
     const struct model_reduction same_text = reduction_to_names(NULL, by, mem);
     struct trace there;
-    const char *fault = NULL;
+    const char *runtime_error = NULL;
     enum judged judged = JUDGED_WRONG;
     if (reduction_lift(&same_text, &result->trace, &there) != LIFT_DONE) {
         str_add(mem, error, "internal error: the trace has other variables than the model");
         return JUDGED_WRONG;
     }
-    judged = judge(&there, goal, &fault, mem, error);
+    judged = judge(&there, goal, &runtime_error, mem, error);
     if (judged != JUDGED_RIGHT && !for_good) {
         trace_close(&there, mem);
         return judged;
     }
     trace_close(&result->trace, mem);
     result->trace = there;
-    result->fault = fault ? fault : result->fault;
+    result->runtime_error = runtime_error ? runtime_error : result->runtime_error;
     return judged;
 }
 
@@ -55,8 +57,8 @@ static bool suits_portion(const struct input *input, goal_id goal, const struct 
     size_t number = model_find_goal(m, goal);
     enum property_kind kind = number == SIZE_MAX ? PROPERTY_COVER : model_property(m, number)->kind;
     return (run->loop == TRACE_NO_LOOP || !murphi_has_fairness_of_instances(&input->murphi)) &&
-           (kind == PROPERTY_INVARIANT || kind == PROPERTY_FAULT || kind == PROPERTY_DEADLOCK || kind == PROPERTY_CTL ||
-            kind == PROPERTY_LTL || kind == PROPERTY_CTLSTAR);
+           (kind == PROPERTY_INVARIANT || kind == PROPERTY_RUNTIME_ERROR || kind == PROPERTY_DEADLOCK ||
+            kind == PROPERTY_CTL || kind == PROPERTY_LTL || kind == PROPERTY_CTLSTAR);
 }
 
 // The state in which the trace may end, which all instances have a say in: that of a deadlock, or one that it stays in.
@@ -103,7 +105,7 @@ static enum judged judge_trace(struct run *run, struct input *input, goal_id goa
 {
     struct mem *mem = &run->mem;
     if (!input->per_orbit || result->trace.model != input->per_orbit)
-        return judge(&result->trace, goal, &result->fault, mem, error);
+        return judge(&result->trace, goal, &result->runtime_error, mem, error);
     if (input->is_per_orbit && size_of(input) <= SMALL_MODEL)
         input_lower_fully(run, input);
     if (input->is_per_orbit && is_right_in_portion(run, input, goal, result))

@@ -14,7 +14,7 @@ enum judged {
 };
 
 // The trace becomes one of the model that has judged it. `goal` is that of the property, of the input's model or
-// another one of its text. The fault is set if the run shows one.
+// another one of its text. The run-time error is set if the run shows one.
 enum judged judging_judge(struct run *, struct input *, goal_id goal, struct result *, struct str *error);
 
 #endif

@@ -12,8 +12,8 @@ void lifting_translate_texts(const struct property *checked, const struct proper
     assert(checked->goal == property->goal);
     (void)checked; // without assertions
     result_translate_vacuous(result, property);
-    if (result->fault)
-        result->fault = property->refuted;
+    if (result->runtime_error)
+        result->runtime_error = property->refuted;
 }
 
 static enum lift_status lift_trace(const struct reduction_stack *stack, struct result *result)

@@ -140,8 +140,8 @@ static void take_result(void *context, size_t goal_index, struct result *result)
         result->is_refuted |= c->outcomes[goal_index].is_refuted;
     result_settle(result);
     judge(c, result);
-    if (result->fault) // which may be a text of the backend
-        result->fault = arena_copy(&c->reasons, result->fault, strlen(result->fault));
+    if (result->runtime_error) // which may be a text of the backend
+        result->runtime_error = arena_copy(&c->reasons, result->runtime_error, strlen(result->runtime_error));
     c->has_failed |= result->verdict == VERDICT_FAILS;
     checkpoint_keep(c->run->checkpoint, goal_index, result);
     summary_note(&c->summary, result);

@@ -165,7 +165,7 @@ void onthefly_enter(struct onthefly_backend *p, generator_array *generators, dou
         .reachable = o->reachable,
         .reorder = o->reorder,
         .traces = o->trace,
-        .names_faults = !o->trace && !o->is_terse,
+        .names_errors = !o->trace && !o->is_terse,
         .vacuity = o->vacuity,
         .no_stages = !o->stages,
         .abstraction = p->abstraction,

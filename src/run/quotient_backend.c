@@ -61,7 +61,7 @@ static enum cause_code enter(struct quotient_backend *o, size_t group, bool is_o
             .deadline = deadline,
             .reorder = false,
             .traces = o->job->trace,
-            .names_faults = !o->job->trace && !o->job->is_terse,
+            .names_errors = !o->job->trace && !o->job->is_terse,
             .vacuity = o->job->vacuity,
             .all_first = o->all_first,
         };

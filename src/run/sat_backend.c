@@ -39,7 +39,7 @@ static struct sat_engine *use(struct sat_backend *b)
         .methods = methods_of(b->job),
         .bound = (size_t)b->job->bound,
         .traces = b->job->trace,
-        .names_faults = !b->job->trace && !b->job->is_terse,
+        .names_errors = !b->job->trace && !b->job->is_terse,
         .symmetric_from = b->job->symmetry != JOB_SYMMETRY_OFF ? SAT_SYMMETRIC_FROM : 0,
         .vacuity = b->job->vacuity,
         .last_moment = b->run->watch.deadline,

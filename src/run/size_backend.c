@@ -67,7 +67,7 @@ static const struct property *property_of(const struct size_backend *b, size_t g
 static bool is_asked(const struct size_backend *b, const struct goals *goals, size_t goal)
 {
     enum property_kind kind = property_of(b, goal)->kind;
-    return goals_is_waiting(goals, goal) && (kind == PROPERTY_INVARIANT || kind == PROPERTY_FAULT);
+    return goals_is_waiting(goals, goal) && (kind == PROPERTY_INVARIANT || kind == PROPERTY_RUNTIME_ERROR);
 }
 
 static bool is_over(double deadline)

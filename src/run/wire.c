@@ -69,7 +69,7 @@ void wire_put_result(struct mem *mem, struct str *out, const struct result *r)
 {
     wire_put_number(mem, out, (uint64_t)r->verdict);
     wire_put_cause(mem, out, r->cause);
-    wire_put_text(mem, out, r->fault);
+    wire_put_text(mem, out, r->runtime_error);
     wire_put_text(mem, out, r->vacuous);
     wire_put_number(mem, out, r->vacuities);
     wire_put_number(mem, out, r->assumption_count);
@@ -229,7 +229,7 @@ bool wire_get_result(struct wire_reader *r, const struct model *model, struct ar
 {
     *result = (struct result){.verdict = (enum verdict)wire_get_index(r, VERDICT_UNDECIDED + 1)};
     result->cause = wire_get_cause(r, arena);
-    result->fault = wire_get_text(r, arena);
+    result->runtime_error = wire_get_text(r, arena);
     result->vacuous = wire_get_text(r, arena);
     result->vacuities = (uint32_t)wire_get_index(r, (size_t)UINT32_MAX + 1);
     result->assumption_count = wire_get_index(r, r->left);

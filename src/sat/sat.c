@@ -125,8 +125,8 @@ bool sat_leave(struct sat_engine *e, const struct sat_goal *g, struct result *re
 bool sat_hand_over_trace(struct sat_engine *e, struct engine_portfolio *m, const struct property *p,
                          struct result *result)
 {
-    if (!e->options.traces && e->options.names_faults && property_has_faults(e->model, p))
-        result->fault = trace_find_fault(&m->trace, p, e->mem);
+    if (!e->options.traces && e->options.names_errors && property_has_runtime_errors(e->model, p))
+        result->runtime_error = trace_find_runtime_error(&m->trace, p, e->mem);
     if (e->options.traces && m->has_trace) {
         result->trace = m->trace;
         result->has_trace = true;

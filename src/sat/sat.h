@@ -25,7 +25,7 @@ struct sat_options {
     unsigned methods;  // of enum sat_method; several take turns
     size_t bound;      // of the length of counterexamples that BMC looks for, in steps; 0: none
     bool traces;       // build them
-    bool names_faults; // without traces: find out what goes wrong where a property fails for that
+    bool names_errors; // without traces: find out what goes wrong where a property fails for that
     // From so many clauses on IC3 learns for the model's symmetries, too; 0: never. Symmetries have to be looked for.
     size_t symmetric_from;
     bool vacuity;       // find out whether what holds does so vacuously

@@ -34,7 +34,7 @@ struct sat_question sat_question_of(struct model *m, enum property_kind kind, fo
         return q;
     switch (kind) {
     case PROPERTY_INVARIANT:
-    case PROPERTY_FAULT:
+    case PROPERTY_RUNTIME_ERROR:
     case PROPERTY_DEADLOCK:
         if (model_formula(m, f)->op == FORMULA_ATOM)
             q.condition = model_formula(m, f)->atom;

@@ -78,7 +78,7 @@ struct smt_place smt_call(struct smt_translation *t, const struct murphi_expr *e
     t->function = caller;
     t->result = callers_result;
     if (function->result)
-        smt_fault(t, smt_not(&t->terms, left));
+        smt_runtime_error(t, smt_not(&t->terms, left));
     smt_leaves_drop(t, leaves);
     return smt_place_at(e->decl->type, result);
 }

@@ -66,7 +66,7 @@ static struct smt_place locate_element(struct smt_translation *t, const struct m
     }
     const struct murphi_type *type = place.type->index;
     smt_term index = smt_value(t, e->args[1]);
-    smt_fault(t, smt_not(&t->terms, smt_within(t, index, e->args[1]->type, type, e->span)));
+    smt_runtime_error(t, smt_not(&t->terms, smt_within(t, index, e->args[1]->type, type, e->span)));
     index = smt_converted(t, index, e->args[1]->type, type, e->span);
     uint32_t stride = smt_width(t, place.type->element, e->span);
     int64_t value;
@@ -136,7 +136,7 @@ struct smt_place smt_locate(struct smt_translation *t, const struct murphi_expr 
 static smt_term read_defined(struct smt_translation *t, const struct smt_place *place)
 {
     struct smt_scalar s = smt_read(t, place);
-    smt_fault(t, smt_not(&t->terms, s.defined));
+    smt_runtime_error(t, smt_not(&t->terms, s.defined));
     return s.value;
 }
 

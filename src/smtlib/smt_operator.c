@@ -12,7 +12,7 @@ static smt_term within_limits(struct smt_translation *t, smt_term result)
     smt_term zero = smt_number(terms, 0);
     smt_term above = smt_less(terms, SMT_LT, zero, smt_arithmetic(terms, SMT_SUB, result, high));
     smt_term below = smt_less(terms, SMT_LT, smt_arithmetic(terms, SMT_SUB, result, low), zero);
-    smt_fault(t, smt_or(terms, above, below));
+    smt_runtime_error(t, smt_or(terms, above, below));
     return result;
 }
 
@@ -22,7 +22,7 @@ static smt_term divided(struct smt_translation *t, enum smt_op op, smt_term a, s
 {
     struct smt_terms *terms = &t->terms;
     smt_term zero = smt_number(terms, 0);
-    smt_fault(t, smt_equal(terms, b, zero));
+    smt_runtime_error(t, smt_equal(terms, b, zero));
     smt_term is_negative = smt_less(terms, SMT_LT, a, zero);
     smt_term mirrored = smt_arithmetic(terms, op, smt_arithmetic(terms, SMT_SUB, zero, a), b);
     return smt_ite(terms, is_negative, smt_arithmetic(terms, SMT_SUB, zero, mirrored), smt_arithmetic(terms, op, a, b));

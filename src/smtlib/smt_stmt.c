@@ -8,7 +8,7 @@ struct smt_scalar smt_fitting(struct smt_translation *t, struct smt_scalar s, co
                               const struct murphi_type *to, struct span span)
 {
     smt_term outside = smt_not(&t->terms, smt_within(t, s.value, from, to, span));
-    smt_fault(t, smt_and(&t->terms, s.defined, outside));
+    smt_runtime_error(t, smt_and(&t->terms, s.defined, outside));
     s.value = smt_converted(t, s.value, from, to, span);
     return s;
 }
@@ -22,7 +22,7 @@ static struct smt_scalar assigned(struct smt_translation *t, const struct murphi
     struct smt_scalar s = smt_read(t, &from);
     if (t->proof->undefined_ids)
         return s;
-    smt_fault(t, smt_not(&t->terms, s.defined));
+    smt_runtime_error(t, smt_not(&t->terms, s.defined));
     s.defined = t->terms.yes;
     return s;
 }
@@ -146,7 +146,7 @@ static smt_term execute_kind(struct smt_translation *t, const struct murphi_stmt
     case MURPHI_RETURN:
         return execute_return(t, stmt);
     case MURPHI_ASSERT:
-        smt_fault(t, smt_not(&t->terms, smt_value(t, stmt->expr)));
+        smt_runtime_error(t, smt_not(&t->terms, smt_value(t, stmt->expr)));
         break;
     case MURPHI_ASSUME_STMT:
         smt_assume(t, smt_value(t, stmt->expr));
@@ -155,7 +155,7 @@ static smt_term execute_kind(struct smt_translation *t, const struct murphi_stmt
         smt_value(t, stmt->expr);
         break;
     case MURPHI_ERROR:
-        smt_fault(t, t->terms.yes);
+        smt_runtime_error(t, t->terms.yes);
         break;
     case MURPHI_PUT: // what is printed is no part of the state
         break;

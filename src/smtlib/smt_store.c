@@ -381,7 +381,7 @@ void smt_branch_close(struct smt_translation *t, struct smt_branch *b)
 
 // ---- What goes wrong ------------------------------------------------------------------------------------------------
 
-void smt_fault(struct smt_translation *t, smt_term bad)
+void smt_runtime_error(struct smt_translation *t, smt_term bad)
 {
     smt_term reached = smt_and(&t->terms, t->path, bad);
     t->error = smt_or(&t->terms, t->error, smt_and(&t->terms, reached, t->assumed));

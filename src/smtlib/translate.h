@@ -157,7 +157,7 @@ void smt_branch_close(struct smt_translation *, struct smt_branch *);
 
 void smt_store_copy(struct smt_translation *, smt_store *to);
 
-void smt_fault(struct smt_translation *, smt_term bad);
+void smt_runtime_error(struct smt_translation *, smt_term bad);
 void smt_assume(struct smt_translation *, smt_term);
 
 // What goes on for an arbitrary element: `ok`, `assumed` and `error` begin anew, and are joined for all elements.

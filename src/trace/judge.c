@@ -90,8 +90,8 @@ static enum judgement judge_property(const struct trace *trace, const struct pro
     if (property->formula == FORMULA_NONE)
         return OPEN;
     const struct formula_node *n = model_formula(trace->model, property->formula);
-    bool is_invariant =
-        property->kind == PROPERTY_INVARIANT || property->kind == PROPERTY_FAULT || property->kind == PROPERTY_DEADLOCK;
+    bool is_invariant = property->kind == PROPERTY_INVARIANT || property->kind == PROPERTY_RUNTIME_ERROR ||
+                        property->kind == PROPERTY_DEADLOCK;
     if (property->kind == PROPERTY_COVER && n->op != FORMULA_ATOM) // a trace shows only that it has no value
         return judge_invariant(trace, n->args[0], mem, error);
     if (is_invariant && n->op == FORMULA_ATOM)
@@ -109,13 +109,14 @@ bool trace_shows_failure(const struct trace *trace, const struct property *prope
     return result != NOT_SHOWN;
 }
 
-// Whether the fault counts in some state from `first` on.
-static bool has_fault(struct evaluator *ev, const struct trace *trace, const struct fault *fault, size_t first)
+// Whether the run-time error counts in some state from `first` on.
+static bool has_error(struct evaluator *ev, const struct trace *trace, const struct runtime_error *runtime_error,
+                      size_t first)
 {
-    bool counts = fault->after == EXPR_NONE;
+    bool counts = runtime_error->after == EXPR_NONE;
     for (size_t k = 0; k < trace_length(trace); k++) {
-        counts = counts || eval_condition(ev, fault->after, trace_state(trace, k), NULL);
-        if (k >= first && counts && eval_condition(ev, fault->condition, trace_state(trace, k), NULL))
+        counts = counts || eval_condition(ev, runtime_error->after, trace_state(trace, k), NULL);
+        if (k >= first && counts && eval_condition(ev, runtime_error->condition, trace_state(trace, k), NULL))
             return true;
     }
     return false;
@@ -123,17 +124,18 @@ static bool has_fault(struct evaluator *ev, const struct trace *trace, const str
 
 // What goes wrong in the last state of a trace; of a property, which has conditions to be evaluated in all states, in
 // any.
-const char *trace_find_fault(const struct trace *trace, const struct property *property, struct mem *mem)
+const char *trace_find_runtime_error(const struct trace *trace, const struct property *property, struct mem *mem)
 {
     const struct model *model = trace->model;
-    bool is_of_model = property->kind == PROPERTY_FAULT;
+    bool is_of_model = property->kind == PROPERTY_RUNTIME_ERROR;
     goal_id goal = is_of_model ? GOAL_NONE : property->goal;
     struct evaluator *ev = evaluator_new(model, mem);
     const char *text = NULL;
-    for (size_t i = 0; i < model_fault_count(model) && !text; i++) {
-        const struct fault *fault = model_fault(model, i);
-        if (fault->goal == goal && has_fault(ev, trace, fault, is_of_model ? trace_length(trace) - 1 : 0))
-            text = fault->text;
+    for (size_t i = 0; i < model_runtime_error_count(model) && !text; i++) {
+        const struct runtime_error *runtime_error = model_runtime_error(model, i);
+        if (runtime_error->goal == goal &&
+            has_error(ev, trace, runtime_error, is_of_model ? trace_length(trace) - 1 : 0))
+            text = runtime_error->text;
     }
     evaluator_free(ev);
     return text;
@@ -156,27 +158,27 @@ const struct property_case *trace_find_case(const struct trace *trace, const str
     return found;
 }
 
-bool property_has_faults(const struct model *model, const struct property *property)
+bool property_has_runtime_errors(const struct model *model, const struct property *property)
 {
-    goal_id goal = property->kind == PROPERTY_FAULT ? GOAL_NONE : property->goal;
-    for (size_t i = 0; i < model_fault_count(model) && (goal || property->kind == PROPERTY_FAULT); i++)
-        if (model_fault(model, i)->goal == goal)
+    goal_id goal = property->kind == PROPERTY_RUNTIME_ERROR ? GOAL_NONE : property->goal;
+    for (size_t i = 0; i < model_runtime_error_count(model) && (goal || property->kind == PROPERTY_RUNTIME_ERROR); i++)
+        if (model_runtime_error(model, i)->goal == goal)
             return true;
     return false;
 }
 
-bool trace_judge(const struct trace *trace, const struct property *property, const char **fault, struct mem *mem,
-                 struct str *error)
+bool trace_judge(const struct trace *trace, const struct property *property, const char **runtime_error,
+                 struct mem *mem, struct str *error)
 {
     struct str why = {0};
     const char *blame = NULL;
-    *fault = NULL;
+    *runtime_error = NULL;
     if (!trace_replay(trace, mem, &why))
         blame = "the trace that was found is not an execution of the model";
     else if (!trace_shows_failure(trace, property, mem, &why))
         blame = "the trace that was found does not show the failure";
-    else if (property->kind == PROPERTY_FAULT || property->goal != GOAL_NONE)
-        *fault = trace_find_fault(trace, property, mem);
+    else if (property->kind == PROPERTY_RUNTIME_ERROR || property->goal != GOAL_NONE)
+        *runtime_error = trace_find_runtime_error(trace, property, mem);
     if (blame)
         str_add(mem, error, "internal error: %s: %s", blame, str_text(&why));
     str_free(mem, &why);

@@ -56,7 +56,7 @@ bool result_begin(struct result *r, const struct model *m, size_t property)
         return false;
     if (p->refuted) {
         r->verdict = VERDICT_FAILS;
-        r->fault = p->refuted;
+        r->runtime_error = p->refuted;
         return false;
     }
     if (model_fair_rule_count(m) > 0 && property_minds_fairness(m, p)) {

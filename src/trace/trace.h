@@ -54,16 +54,17 @@ bool trace_replay(const struct trace *, struct mem *, struct str *error);
 // what a witness would be). Decided for invariants, and for formulas that a single trace decides (by evaluating the
 // formula on the trace with its loop); others count as shown. `error` gets the reason if not.
 bool trace_shows_failure(const struct trace *, const struct property *, struct mem *, struct str *error);
-// Both: false, and `error` gets what an engine that has found such a trace is to be blamed for. Else *fault is what
-// goes wrong in the trace's last state if the property is about that, and NULL if it is not.
-bool trace_judge(const struct trace *, const struct property *, const char **fault, struct mem *, struct str *error);
+// Both: false, and `error` gets what an engine that has found such a trace is to be blamed for. Else *runtime_error is
+// what goes wrong in the trace's last state if the property is about that, and NULL if it is not.
+bool trace_judge(const struct trace *, const struct property *, const char **runtime_error, struct mem *,
+                 struct str *error);
 // Whether it shows so by itself: the property is false on this trace, whatever else the model can do.
 // What goes wrong on a trace that shows that a property fails: the model's text, or NULL if nothing does.
-const char *trace_find_fault(const struct trace *, const struct property *, struct mem *);
+const char *trace_find_runtime_error(const struct trace *, const struct property *, struct mem *);
 // For what a quantified invariant is violated in a state of a trace; NULL if it is not, or that is not known.
 const struct property_case *trace_find_case(const struct trace *, const struct property *, size_t state, struct mem *);
 // Whether something can go wrong that is the property's failure.
-bool property_has_faults(const struct model *, const struct property *);
+bool property_has_runtime_errors(const struct model *, const struct property *);
 bool trace_refutes(const struct trace *, const struct property *, struct mem *);
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
@@ -104,8 +105,8 @@ struct result_sizes {
     int64_t low, high;
     const int64_t *failing, *undecided; // ascending
     size_t failing_count, undecided_count;
-    int64_t shown;  // that the trace is of
-    int64_t faulty; // that the run-time error is of, if there is one
+    int64_t shown;      // that the trace is of
+    int64_t error_size; // that the run-time error is of, if there is one
     const struct vacuous_sizes *vacuous;
     size_t vacuous_count;
     bool is_unbounded; // every size from `low` on is asked for; those up to `high` were searched
@@ -142,7 +143,7 @@ struct result {
     const char *const *assumptions; // what the verdict rests on without having been checked; static texts
     size_t assumption_count;
     double missed;               // holds: the probability that a state was missed is no more than this; 0: none was
-    const char *fault;           // fails: what goes wrong in the last state of the trace; NULL if that is nothing
+    const char *runtime_error;   // fails: what goes wrong in the last state of the trace; NULL if that is nothing
     const char *vacuous;         // holds: the first left side that never happens, of the property's vacuities; else
                                  // NULL. Of a family: in all sizes
     uint32_t vacuities;          // all of them: bits by their numbers

@@ -407,10 +407,10 @@ static void methods_agree(void **state)
     coset_close(shared);
 }
 
-static void faults_are_told(void **state)
+static void runtime_errors_are_told(void **state)
 {
     UNUSED(state);
-    coset_model *m = open("fault.m",
+    coset_model *m = open("runtime_error.m",
                           "var n: 0..3; startstate begin n := 0; end;\n"
                           "rule \"up\" begin n := n + 1; end;\n",
                           NULL);
@@ -816,7 +816,7 @@ int main(void)
         cmocka_unit_test(formulas_are_added),
         cmocka_unit_test(formulas_are_added_to_murphi),
         cmocka_unit_test(methods_agree),
-        cmocka_unit_test(faults_are_told),
+        cmocka_unit_test(runtime_errors_are_told),
         cmocka_unit_test(limits_make_undecided),
         cmocka_unit_test(traces_can_be_left_out),
         cmocka_unit_test(formulas_of_murphi),

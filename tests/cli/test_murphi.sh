@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Murphi models on the command line: verdicts, numbers of states, faults, runs with the names of rules, and constants
-# from outside. Numbers of states are those that rumur finds without symmetry reduction.
+# Murphi models on the command line: verdicts, numbers of states, run-time errors, traces with the names of rules, and
+# constants from outside. Numbers of states are those that rumur finds without symmetry reduction.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 cd "$root" || exit 2
 
@@ -60,11 +60,11 @@ for kind in $kinds; do
         run check examples/ccp.m --states --engine $engine -D N=2
         check "$kind, $engine: cache coherence" equal "holds holds holds 1461 0" "$(verdicts)$(states) $status"
         run check "$scratch/wrong.m" --engine $engine
-        check "$kind, $engine: a value out of its range is a fault" equal "holds fails " "$(verdicts | cut -d' ' -f1,2) "
+        check "$kind, $engine: a value out of its range is a run-time error" equal "holds fails " "$(verdicts | cut -d' ' -f1,2) "
         check "$kind, $engine: ... that is described" contains "$output" "rule \"up\""
         check "$kind, $engine: ... with its place" contains "$output" "wrong.m:4"
         run check "$scratch/again.m" --engine $engine --states
-        check "$kind, $engine: a loop without an end is a fault" equal "fails fails 1 1" "$(verdicts)$(states) $status"
+        check "$kind, $engine: a loop without an end is a run-time error" equal "fails fails 1 1" "$(verdicts)$(states) $status"
         run check "$scratch/unread.m" --engine $engine --json
         printf '%s\n' "$output" >"$scratch/unread.json"
         check "$kind, $engine: the output fits the schema" "build/$kind/tests/report/test_json" "$scratch/unread.json"

@@ -55,14 +55,14 @@ for kind in $kinds; do
     same examples/ccp.m 4947
     same examples/readers_writers.m 52
     same examples/peterson.m 72
-    for model in ring:24 links:19 matrix:26 pools:34 breaking:36 faults:5 stuck:5 ordered:76 \
+    for model in ring:24 links:19 matrix:26 pools:34 breaking:36 runtime_errors:5 stuck:5 ordered:76 \
         deciding:6 assuming:5 late:12 rare:1182 free:3 pairs:16 channels:16 diagonal:105 \
         diagonal_asked:105 pointers:1 renumbered:4 named:2 same_formula:3 same_formula_cover:3 places:5 single:35; do
         same "tests/models/symmetry/${model%:*}.m" "${model#*:}"
     done
 
     for method in explicit dynamic componentwise+states auto; do
-        for model in breaking faults links stuck ring; do
+        for model in breaking runtime_errors links stuck ring; do
             run check "tests/models/symmetry/$model.m" --symmetry "$method" --json
             printf '%s\n' "$output" >"$scratch/trace.json"
             check "$kind, $method: the output for $model fits the schema" "build/$kind/tests/report/test_json" \
@@ -137,7 +137,7 @@ check "why a formula is undecided state by state is said" contains "$? $out" "(n
 out=$("$root/build/release/coset" check examples/peterson.m -D N=9 --states --time-limit 60s --no-trace)
 check "what symbolic quotients have decided, they count" contains "$out" "reachable states: 30888071936 of "
 check "... in orbits" contains "$out" "in 189282 orbits"
-# Counterexamples of thousands of components: rules, faults and properties for those that they are about judge them.
+# Counterexamples of thousands of components: those rules, errors and properties that are about them judge them.
 big=$scratch/big.m
 cat >"$big" <<'END'
 const N: 5000;
@@ -163,7 +163,7 @@ for jobs in 1 2; do
     check_not "... and replayed" contains "$out" "not replayed"
     out=$("$root/build/release/coset" check "$big" --deadlock off -j $jobs)
     check "... so are those of other kinds" equal 3 "$(grep -c '  counterexample of' <<<"$out")"
-    check "... with the fault" contains "$out" 'assertion failed: the boss is busy, in rule "end (p: P_'
+    check "... with the run-time error" contains "$out" 'assertion failed: the boss is busy, in rule "end (p: P_'
     check_not "... and all are replayed" contains "$out" "not replayed"
 done
 cat >"$scratch/fair.m" <<'END'

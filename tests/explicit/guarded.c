@@ -8,7 +8,7 @@ struct maker {
     value colours[3];
     type_id colour;
     cell_id numbers[2], truths[2], paints[2];
-    expr guards[8], any_fault;
+    expr guards[8], any_error;
     int guard_count;
 };
 
@@ -87,18 +87,19 @@ static expr some_set(struct maker *k, cell_id cell)
 
 // ---- Behaviour ------------------------------------------------------------------------------------------------------
 
-// As a front end makes them: of two faults only the first counts, and where there is one, some rules have no step.
-static void add_faults(struct maker *k)
+// As a front end makes them: of two run-time errors only the first counts, and some rules have no step where there is
+// one.
+static void add_runtime_errors(struct maker *k)
 {
     struct model *m = k->m;
-    k->any_fault = model_false(m);
+    k->any_error = model_false(m);
     for (int i = dice_roll(k->dice, 6); i > 0; i--) {
         expr condition = model_and(m, some_truth(k, 2), some_truth(k, 1));
         if (dice_coin(k->dice))
-            condition = model_and(m, condition, model_not(m, k->any_fault));
-        struct fault fault = {.text = "something is wrong", .condition = condition, .after = EXPR_NONE};
-        model_add_fault(m, &fault);
-        k->any_fault = model_or(m, k->any_fault, condition);
+            condition = model_and(m, condition, model_not(m, k->any_error));
+        struct runtime_error runtime_error = {.text = "something is wrong", .condition = condition, .after = EXPR_NONE};
+        model_add_runtime_error(m, &runtime_error);
+        k->any_error = model_or(m, k->any_error, condition);
     }
 }
 
@@ -108,7 +109,7 @@ static void add_action(struct maker *k)
     size_t a = model_add_action(m, "rule");
     expr guard = some_truth(k, 2);
     if (dice_roll(k->dice, 3))
-        guard = model_and(m, guard, model_not(m, k->any_fault));
+        guard = model_and(m, guard, model_not(m, k->any_error));
     k->guards[k->guard_count++] = guard;
     model_add_to_action(m, a, (struct part){PART_CONDITION, CELL_NONE, guard});
     if (dice_roll(k->dice, 4) == 0)
@@ -162,10 +163,10 @@ static void add_properties(struct maker *k)
     for (int i = 0; i < k->guard_count; i++)
         something = model_or(m, something, k->guards[i]);
     add_property(k, PROPERTY_DEADLOCK, model_atom(m, something));
-    add_property(k, PROPERTY_FAULT, model_atom(m, model_not(m, k->any_fault)));
+    add_property(k, PROPERTY_RUNTIME_ERROR, model_atom(m, model_not(m, k->any_error)));
     for (int i = 0; i < 2; i++) {
         add_property(k, PROPERTY_INVARIANT,
-                     model_atom(m, model_or(m, i ? k->any_fault : model_false(m), some_truth(k, 3))));
+                     model_atom(m, model_or(m, i ? k->any_error : model_false(m), some_truth(k, 3))));
         add_property(k, PROPERTY_COVER, model_atom(m, some_truth(k, 3)));
     }
     formula f = model_atom(m, some_truth(k, 2));
@@ -187,7 +188,7 @@ void guarded_make(struct model *m, struct dice *dice)
         k.truths[i] = model_add_cell(m, i ? "t" : "u", model_boolean(m), CELL_STATE);
         k.paints[i] = model_add_cell(m, i ? "c" : "d", k.colour, i ? CELL_STATE : CELL_FROZEN);
     }
-    add_faults(&k);
+    add_runtime_errors(&k);
     for (int i = 1 + dice_roll(dice, 6); i > 0; i--)
         add_action(&k);
     if (dice_roll(dice, 4) == 0)

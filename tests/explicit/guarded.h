@@ -7,7 +7,7 @@
 #define GUARDED_MOST_STATES 2000
 
 // Rules with guards, new values (some of them undefined or out of range), choices from sets and cells that are free;
-// several starts; faults; and properties of all kinds that rules have, with some in branching time.
+// several starts; run-time errors; and properties of all kinds that rules have, with some in branching time.
 void guarded_make(struct model *, struct dice *);
 
 #endif

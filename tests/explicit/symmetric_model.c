@@ -185,7 +185,7 @@ static void add_rules(struct maker *k, uint32_t family)
     free(t);
 }
 
-// ---- Starts, faults, properties -------------------------------------------------------------------------------------
+// ---- Starts, run-time errors, properties ----------------------------------------------------------------------------
 
 struct starting {
     struct maker *maker;
@@ -232,12 +232,13 @@ static formula some_formula(struct maker *k, bool closed, int depth)
     return model_formula_make(m, op, left, binary ? some_formula(k, closed, depth - 1) : FORMULA_NONE);
 }
 
-static void add_faults(struct maker *k)
+static void add_runtime_errors(struct maker *k)
 {
     struct model *m = k->model;
-    expr fault = close_expr(k, some_condition(k, 1), false);
-    model_add_fault(m, &(struct fault){.text = "something is wrong", .condition = fault, .after = EXPR_NONE});
-    add_property(k, PROPERTY_FAULT, model_atom(m, model_not(m, fault)));
+    expr runtime_error = close_expr(k, some_condition(k, 1), false);
+    model_add_runtime_error(
+        m, &(struct runtime_error){.text = "something is wrong", .condition = runtime_error, .after = EXPR_NONE});
+    add_property(k, PROPERTY_RUNTIME_ERROR, model_atom(m, model_not(m, runtime_error)));
 }
 
 // ---- Fairness that permutations take to each other ------------------------------------------------------------------
@@ -315,7 +316,7 @@ struct symmetry *symmetric_make(struct model *m, struct dice *dice, struct mem *
     if (dice_roll(dice, 3) == 0)
         add_starts(&k);
     if (dice_roll(dice, 3) == 0)
-        add_faults(&k);
+        add_runtime_errors(&k);
     if (dice_roll(dice, 4) == 0)
         model_add_justice(m, some_closed(&k));
     if (dice_roll(dice, 8) == 0)

@@ -1,5 +1,5 @@
-// Random small models that permutations of their components leave as they are: rules, starts, faults, fairness and
-// properties are closed under the group, some properties are not.
+// Random small models that permutations of their components leave as they are: rules, starts, run-time errors, fairness
+// and properties are closed under the group, some properties are not.
 #ifndef COSET_TESTS_EXPLICIT_SYMMETRIC_MODEL_H
 #define COSET_TESTS_EXPLICIT_SYMMETRIC_MODEL_H
 

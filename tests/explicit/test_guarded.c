@@ -59,9 +59,9 @@ static void check_property(struct explicit_engine *e, struct explicit_graph *x, 
         fail_msg("property %zu of kind %d: it %s, the engine says otherwise", i, (int)p->kind,
                  holds ? "holds" : "fails");
     assert_int_equal(r.has_trace, !holds && p->kind != PROPERTY_COVER);
-    if (p->kind != PROPERTY_FAULT || holds) // a fault whose condition is undefined has no text
-        assert_null(r.fault);
-    tally->texts += r.fault != NULL;
+    if (p->kind != PROPERTY_RUNTIME_ERROR || holds) // a run-time error whose condition is undefined has no text
+        assert_null(r.runtime_error);
+    tally->texts += r.runtime_error != NULL;
     tally->failing += !holds;
     if (r.has_trace) {
         check_trace(x, p, &r);
@@ -104,7 +104,7 @@ static void verdicts_counts_and_traces_agree_with_the_slow_judge(void **state)
         model_free(m);
         assert_nothing_left(&mem);
     }
-    print_message("%zu states, %zu properties fail, %zu faults have a text\n", tally.states, tally.failing,
+    print_message("%zu states, %zu properties fail, %zu run-time errors have a text\n", tally.states, tally.failing,
                   tally.texts);
     assert_true(tally.texts > 0);
 }

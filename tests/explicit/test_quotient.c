@@ -162,8 +162,8 @@ static void check_property(struct explicit_graph *x, struct model *m, const stru
         fail_msg("property %zu of kind %d: %d without symmetry, %d with: %s", i, (int)p->kind, (int)without.verdict,
                  (int)with.verdict, with.cause.code ? cause_words(with.cause.code) : "");
     assert_int_equal(with.has_trace, without.has_trace);
-    if (with.fault || without.fault)
-        assert_string_equal(with.fault, without.fault);
+    if (with.runtime_error || without.runtime_error)
+        assert_string_equal(with.runtime_error, without.runtime_error);
     if (with.has_trace) {
         check_trace(x, p, &with, &without, tally);
         trace_close(&with.trace, x->mem);

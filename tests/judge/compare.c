@@ -321,7 +321,7 @@ static void compare_family(struct judge *j, int run, const char *text, const str
 {
     for (int size = j->low; size <= j->high; size++) {
         const struct answer *member = &members[size - j->low];
-        for (int i = 0; i < family->count; i++) { // a member without a fault has no such property
+        for (int i = 0; i < family->count; i++) { // a member without a run-time error has no such property
             const struct property_answer *p = &family->properties[i], *q = by_name(member, p);
             char is = p->sizes[size - j->low], should = q ? q->verdict : 'h';
             if (is != should && is != 'u' && should != 'u')

@@ -1,4 +1,4 @@
-// Starts, faults, and cells that may have no value.
+// Starts, run-time errors, and cells that may have no value.
 #include "../unit.h"
 #include "model/eval.h"
 #include "model/model.h"
@@ -110,16 +110,16 @@ static void no_value_is_a_value_of_its_own(void **state)
     str_free(&f->mem, &text);
 }
 
-static void faults_are_kept(void **state)
+static void runtime_errors_are_kept(void **state)
 {
     (void)state;
     char text[] = "x is 3";
     expr bad = model_binary(f->model, OP_EQ, model_cell_expr(f->model, f->x), model_int(f->model, 3));
-    model_add_fault(f->model, &(struct fault){.text = text, .condition = bad, .after = EXPR_NONE});
+    model_add_runtime_error(f->model, &(struct runtime_error){.text = text, .condition = bad, .after = EXPR_NONE});
     text[0] = '-';
-    assert_int_equal(model_fault_count(f->model), 1);
-    assert_string_equal(model_fault(f->model, 0)->text, "x is 3");
-    assert_int_equal(model_fault(f->model, 0)->condition, bad);
+    assert_int_equal(model_runtime_error_count(f->model), 1);
+    assert_string_equal(model_runtime_error(f->model, 0)->text, "x is 3");
+    assert_int_equal(model_runtime_error(f->model, 0)->condition, bad);
 }
 
 static void place(cell_id cell, uint32_t family, uint32_t element)
@@ -150,7 +150,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(each_start_gives_its_states_once), TEST(starts_obey_the_initial_parts),
-        TEST(no_value_is_a_value_of_its_own),   TEST(faults_are_kept),
+        TEST(no_value_is_a_value_of_its_own),   TEST(runtime_errors_are_kept),
         TEST(cells_of_a_family_have_one_type),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -284,10 +284,10 @@ bool explore_holds(struct exploration *x, const struct property *property)
     }
 }
 
-bool explore_has_fault(struct exploration *x, const struct fault *fault)
+bool explore_has_error(struct exploration *x, const struct runtime_error *runtime_error)
 {
     for (size_t i = 0; i < x->count; i++)
-        if (eval_condition(x->evaluator, fault->condition, explore_state(x, i), NULL))
+        if (eval_condition(x->evaluator, runtime_error->condition, explore_state(x, i), NULL))
             return true;
     return false;
 }
@@ -309,17 +309,17 @@ static void add_failures(struct exploration *x, struct str *out)
     struct mem *mem = &x->reading.mem;
     for (size_t i = 0; i < model_property_count(x->model); i++) {
         const struct property *property = model_property(x->model, i);
-        if (property->kind != PROPERTY_FAULT && !explore_holds(x, property))
+        if (property->kind != PROPERTY_RUNTIME_ERROR && !explore_holds(x, property))
             str_add(mem, out, "%s\n", property->name ? property->name : property->text);
     }
     bool any = false;
-    for (size_t i = 0; i < model_fault_count(x->model); i++) {
-        bool happens = explore_has_fault(x, model_fault(x->model, i));
+    for (size_t i = 0; i < model_runtime_error_count(x->model); i++) {
+        bool happens = explore_has_error(x, model_runtime_error(x->model, i));
         if (happens)
-            str_add(mem, out, "%s\n", model_fault(x->model, i)->text);
-        any |= happens && model_fault(x->model, i)->goal == GOAL_NONE; // a property has its own
+            str_add(mem, out, "%s\n", model_runtime_error(x->model, i)->text);
+        any |= happens && model_runtime_error(x->model, i)->goal == GOAL_NONE; // a property has its own
     }
-    const struct property *none = explore_property(x, PROPERTY_FAULT, NULL);
+    const struct property *none = explore_property(x, PROPERTY_RUNTIME_ERROR, NULL);
     if (none && none->refuted)
         str_add(mem, out, "%s\n", none->refuted);
     any |= none && none->refuted;

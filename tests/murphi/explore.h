@@ -35,12 +35,12 @@ void explore_open(struct exploration *, const char *text, size_t length, const s
 void explore_close(struct exploration *); // and nothing is left
 
 const value *explore_state(const struct exploration *, size_t);
-bool explore_holds(struct exploration *, const struct property *);  // in the states that were found
-bool explore_has_fault(struct exploration *, const struct fault *); // in one of them
+bool explore_holds(struct exploration *, const struct property *);          // in the states that were found
+bool explore_has_error(struct exploration *, const struct runtime_error *); // in one of them
 const struct property *explore_property(const struct exploration *, enum property_kind, const char *name);
 
-// The model has so many states, and what fails is this: the names (or texts) of properties, and the texts of faults
-// that happen, a line for each.
+// The model has so many states, and what fails is this: the names (or texts) of properties, and the texts of run-time
+// errors that happen, a line for each.
 void assert_explores(const char *text, size_t states, const char *fails);
 void assert_explores_with(const char *text, const struct murphi_lower_options *, size_t states, const char *fails);
 // One line for each cell: `name: type`, and for each action its name.

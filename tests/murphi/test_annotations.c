@@ -22,7 +22,7 @@ static void hints_are_in_order_and_false_where_undefined(void **unused)
     assert_string_equal(model_hint(m, 1).text, "a[n]");
     assert_string_equal(model_hint(m, 2).text, "isundefined(n) | n = 3");
     // A hint is no property, and what goes wrong in it is no run-time error of the model.
-    assert_int_equal(model_fault_count(m), 0);
+    assert_int_equal(model_runtime_error_count(m), 0);
     value state[8] = {0};
     cell_id n = model_find_cell(m, "n");
     state[model_find_cell(m, "a[1]")] = 1;

@@ -83,7 +83,7 @@ static void rumur_takes_all_of_that_for_errors_and_the_message_names_the_option(
 }
 
 #define COMPARES "rule o = q ==> begin end; "
-#define FAULT_OF_RUMUR(place) "undefined value read: o, in rule 2 (test.m:" place ")" HINT
+#define ERROR_OF_RUMUR(place) "undefined value read: o, in rule 2 (test.m:" place ")" HINT
 
 static void what_only_rumur_accepts_makes_a_file_one_of_rumur(void **state)
 {
@@ -111,7 +111,7 @@ static void what_only_rumur_accepts_makes_a_file_one_of_rumur(void **state)
     for (size_t i = 0; i < sizeof only_rumur / sizeof *only_rumur; i++) {
         struct str text = {0};
         str_add(&mem, &text, "%s%s", model, only_rumur[i]);
-        assert_explores(text.at, 2, FAULT_OF_RUMUR("1:109"));
+        assert_explores(text.at, 2, ERROR_OF_RUMUR("1:109"));
         assert_explores_with(text.at, &of_cmurphi, 2, "");
         str_free(&mem, &text);
     }

@@ -15,8 +15,8 @@ static const char *kind_text(enum property_kind kind)
         return "ltl";
     case PROPERTY_CTLSTAR:
         return "ctlstar";
-    case PROPERTY_FAULT:
-        return "fault";
+    case PROPERTY_RUNTIME_ERROR:
+        return "runtime_error";
     case PROPERTY_DEADLOCK:
         return "deadlock";
     case PROPERTY_COVER:
@@ -58,12 +58,12 @@ static void properties_come_in_the_order_of_the_file(void **state)
         "ctl c: AG (n = 0 -> AF n = 1)\n"
         "ltl -: G F n = 1\n"
         "ctlstar s: E G F n = 1\n"
-        "fault -: no run-time error\n"
+        "runtime_error -: no run-time error\n"
         "deadlock -: no deadlock\n");
 }
 
-// Properties were found in another model of a text by their numbers, which differ where one has a fault to ask for and
-// the other has none: so a deadlock got the answer of another property.
+// Properties were found in another model of a text by their numbers, which differ where one has a run-time error to ask
+// for and the other has none: so a deadlock got the answer of another property.
 static void goals_have_the_numbers_of_another_model(void **state)
 {
     UNUSED(state);
@@ -71,14 +71,14 @@ static void goals_have_the_numbers_of_another_model(void **state)
     struct exploration x, y;
     explore_open(&x, text, strlen(text), NULL, 0, 0);
     struct model *other = model_new(&x.reading.mem);
-    const enum property_kind kinds[] = {PROPERTY_FAULT, PROPERTY_CTL, PROPERTY_INVARIANT, PROPERTY_DEADLOCK};
+    const enum property_kind kinds[] = {PROPERTY_RUNTIME_ERROR, PROPERTY_CTL, PROPERTY_INVARIANT, PROPERTY_DEADLOCK};
     for (size_t i = 0; i < 4; i++) {
         struct property p = {.kind = kinds[i], .goal = 1, .formula = model_atom(other, model_false(other))};
         const struct property *its = explore_property(&x, kinds[i], kinds[i] == PROPERTY_INVARIANT ? "again" : NULL);
         if (its)
             p.goal = its->goal;
         else
-            assert_int_equal(kinds[i], PROPERTY_FAULT); // of which this model has none
+            assert_int_equal(kinds[i], PROPERTY_RUNTIME_ERROR); // of which this model has none
         model_add_property(other, &p);
     }
     explore_open(&y, text, strlen(text), &(struct murphi_lower_options){.goals_of = other}, 0, 0);
@@ -169,7 +169,7 @@ static void a_portion_has_the_instances_of_its_elements(void **state)
     explore_close(&x);
 }
 
-static void without_faults_nobody_asks_for_them(void **state)
+static void without_runtime_errors_nobody_asks_for_them(void **state)
 {
     UNUSED(state);
     assert_properties(COUNTER, "deadlock -: no deadlock\n");
@@ -186,7 +186,7 @@ static void invariants_are_checked_everywhere(void **state)
     assert_explores(COUNTER AROUND "alias k: n do invariant \"alias\" k != 1; end;", 4, "alias\n");
 }
 
-static void an_invariant_with_a_fault_fails(void **state)
+static void an_invariant_with_a_runtime_error_fails(void **state)
 {
     UNUSED(state);
     assert_explores("var n, m: 0..3; startstate begin n := 0; end; rule begin n := 1 - n; end; invariant \"i\" m = 1;",
@@ -248,9 +248,9 @@ int main(void)
         cmocka_unit_test(goals_have_the_numbers_of_another_model),
         cmocka_unit_test(instances_are_those_of_one_property),
         cmocka_unit_test(a_portion_has_the_instances_of_its_elements),
-        cmocka_unit_test(without_faults_nobody_asks_for_them),
+        cmocka_unit_test(without_runtime_errors_nobody_asks_for_them),
         cmocka_unit_test(invariants_are_checked_everywhere),
-        cmocka_unit_test(an_invariant_with_a_fault_fails),
+        cmocka_unit_test(an_invariant_with_a_runtime_error_fails),
         cmocka_unit_test(covers_must_be_reached),
         cmocka_unit_test(liveness_means_that_it_stays_possible),
         cmocka_unit_test(weak_and_releasing_operators_are_expressed_by_others),

@@ -124,8 +124,8 @@ static void run_time_errors_of_a_formula_are_placed_in_it(void **state)
     struct model *m = model_new(&r.mem);
     assert_true(murphi_lower(&r.tree, m, NULL, &r.mem, &r.diag));
     bool is_placed = false;
-    for (size_t i = 0; i < model_fault_count(m); i++)
-        is_placed |= strstr(model_fault(m, i)->text, "(formula:2:3)") != NULL;
+    for (size_t i = 0; i < model_runtime_error_count(m); i++)
+        is_placed |= strstr(model_runtime_error(m, i)->text, "(formula:2:3)") != NULL;
     assert_true(is_placed);
     model_free(m);
     reading_close(&r);

@@ -37,7 +37,7 @@ static void a_rule_that_changes_nothing_blocks_too(void **state)
                          &(struct murphi_lower_options){.deadlock = MURPHI_DEADLOCK_STUCK}, 4, "");
 }
 
-static void guards_have_faults_in_any_case_and_bodies_where_they_fire(void **state)
+static void guards_have_runtime_errors_in_any_case_and_bodies_where_they_fire(void **state)
 {
     UNUSED(state);
     assert_explores(COUNTER "rule 1 begin n := 1 - n; end; rule 2 7 / n > 9 ==> begin end;", 2,
@@ -74,7 +74,7 @@ int main(void)
         cmocka_unit_test(without_a_number_it_is_zero),
         cmocka_unit_test(equal_numbers_are_as_none),
         cmocka_unit_test(a_rule_that_changes_nothing_blocks_too),
-        cmocka_unit_test(guards_have_faults_in_any_case_and_bodies_where_they_fire),
+        cmocka_unit_test(guards_have_runtime_errors_in_any_case_and_bodies_where_they_fire),
         cmocka_unit_test(instances_count_each),
         cmocka_unit_test(a_number_before_an_operator_begins_a_guard),
     };

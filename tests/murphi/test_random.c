@@ -92,7 +92,7 @@ static void check_result(struct random_case *c, const struct property *p, const 
 
 static bool is_about_states(const struct property *p)
 {
-    return p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK;
+    return p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_RUNTIME_ERROR || p->kind == PROPERTY_DEADLOCK;
 }
 
 static void compare(struct random_case *c, const struct property *p, const struct result *a, const struct result *b,

@@ -64,10 +64,10 @@ static void show(const struct random_case *c)
 static void check_trace(struct random_case *c, const struct property *p, struct result *r)
 {
     struct str error = {0};
-    const char *fault = NULL;
-    bool is_right = trace_judge(&r->trace, p, &fault, &c->mem, &error);
+    const char *runtime_error = NULL;
+    bool is_right = trace_judge(&r->trace, p, &runtime_error, &c->mem, &error);
     REQUIRE(is_right, c, "the trace is wrong: %s", str_text(&error));
-    r->fault = fault;
+    r->runtime_error = runtime_error;
     str_free(&c->mem, &error);
 }
 
@@ -91,7 +91,8 @@ static void compare(struct random_case *c, size_t i, const struct result *expect
     REQUIRE(r.verdict == expected->verdict, c, "by explicit search %d, by SAT %d", (int)expected->verdict,
             (int)r.verdict);
     REQUIRE(r.has_trace == expected->has_trace, c, "a trace is missing, or one too many");
-    bool is_of_states = p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK;
+    bool is_of_states =
+        p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_RUNTIME_ERROR || p->kind == PROPERTY_DEADLOCK;
     if (r.has_trace) {
         size_t length = trace_length(&r.trace), least = trace_length(&expected->trace);
         check_trace(c, p, &r);
@@ -99,7 +100,7 @@ static void compare(struct random_case *c, size_t i, const struct result *expect
         bool is_longer = methods & SAT_IC3 ? is_of_states && length < least : length > least + is_lasso;
         REQUIRE(!is_longer && (methods & SAT_IC3 || !is_of_states || length == least), c,
                 "a trace of %zu states, not %zu", length, least);
-        REQUIRE(r.fault || p->kind != PROPERTY_FAULT, c, "nothing goes wrong");
+        REQUIRE(r.runtime_error || p->kind != PROPERTY_RUNTIME_ERROR, c, "nothing goes wrong");
         trace_close(&r.trace, &c->mem);
     }
     if (methods == SAT_IC3) // of formulas on paths, some vacuities are no question of states
@@ -110,7 +111,7 @@ static void compare(struct random_case *c, size_t i, const struct result *expect
     certified_note(&c->tally->verdicts, p, r.verdict);
     c->tally->failing += r.verdict == VERDICT_FAILS;
     c->tally->vacuous += r.vacuous != NULL;
-    c->tally->errors += r.fault != NULL;
+    c->tally->errors += r.runtime_error != NULL;
 }
 
 // ---- Cases ----------------------------------------------------------------------------------------------------------

@@ -131,22 +131,23 @@ static void compare(struct random_case *c, size_t i, struct engine *lowered, str
     REQUIRE(a.verdict == b.verdict, c, "by the model %d, by the tree %d (%s)", (int)a.verdict, (int)b.verdict,
             is_plain ? "states" : "orbits");
     REQUIRE(a.has_trace == b.has_trace, c, "a trace is missing");
-    REQUIRE((a.fault != NULL) == (b.fault != NULL), c, "what goes wrong: %s; by the tree: %s",
-            a.fault ? a.fault : "nothing", b.fault ? b.fault : "nothing");
+    REQUIRE((a.runtime_error != NULL) == (b.runtime_error != NULL), c, "what goes wrong: %s; by the tree: %s",
+            a.runtime_error ? a.runtime_error : "nothing", b.runtime_error ? b.runtime_error : "nothing");
     if (a.has_trace) {
         REQUIRE(trace_length(&a.trace) == trace_length(&b.trace), c, "a trace of %zu states, by the tree %zu",
                 trace_length(&a.trace), trace_length(&b.trace));
         check_trace(c, p, &b);
     }
-    if (a.has_trace && a.fault && end_is_same(&a, &b))
-        REQUIRE(strcmp(a.fault, b.fault) == 0, c, "what goes wrong: %s; by the tree: %s", a.fault, b.fault);
+    if (a.has_trace && a.runtime_error && end_is_same(&a, &b))
+        REQUIRE(strcmp(a.runtime_error, b.runtime_error) == 0, c, "what goes wrong: %s; by the tree: %s",
+                a.runtime_error, b.runtime_error);
     REQUIRE((a.vacuous != NULL) == (b.vacuous != NULL) && a.vacuities == b.vacuities, c,
             "vacuous by %s; by the tree: %s", a.vacuous ? a.vacuous : "nothing", b.vacuous ? b.vacuous : "nothing");
     certified_note(&c->tally->verdicts, p, b.verdict);
     c->tally->properties++;
     c->tally->failing += a.verdict == VERDICT_FAILS;
     c->tally->vacuous += a.vacuous != NULL;
-    c->tally->errors += a.fault != NULL;
+    c->tally->errors += a.runtime_error != NULL;
     if (a.has_trace)
         trace_close(&a.trace, &c->mem);
     if (b.has_trace)

@@ -206,8 +206,8 @@ static bool is_refused(enum cause_code code)
 static void judge(struct random_case *c, const struct way *w, const struct property *p, struct result *r,
                   const struct plain *plain, bool traces, struct tally *tally)
 {
-    bool searched = p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK ||
-                    p->kind == PROPERTY_COVER;
+    bool searched = p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_RUNTIME_ERROR ||
+                    p->kind == PROPERTY_DEADLOCK || p->kind == PROPERTY_COVER;
     bool may_refuse = !w->is_complete || w->options.method == ONTHEFLY_LIVE_REP;
     tally->checks++;
     if (r->verdict == VERDICT_UNDECIDED) {

@@ -100,7 +100,7 @@ static bool find_states(struct random_case *c)
     return all;
 }
 
-// Whether a permutation takes steps to steps. It may not where a fault depends on the order of iterations.
+// Whether a permutation takes steps to steps. It may not where a run-time error depends on the order of iterations.
 static bool keeps_steps(struct random_case *c, const struct symmetry *s, const uint32_t *permutation)
 {
     value image[256], next[256];
@@ -209,7 +209,7 @@ static void check_reduced(struct random_case *c, size_t property, const struct s
         tally->branching += p->kind == PROPERTY_CTL || p->kind == PROPERTY_LTL;
         REQUIRE(refused || r.verdict == expected, c, "search %d: verdict %d, not %d (%s)", search, (int)r.verdict,
                 (int)expected, r.cause.code ? cause_words(r.cause.code) : "");
-        if (p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_FAULT)
+        if (p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_RUNTIME_ERROR)
             REQUIRE(!refused, c, "refused");
         certified_note(&tally->verdicts, p, r.verdict);
         if (r.has_trace) {

@@ -70,7 +70,8 @@ void counted_close(struct counted_case *k)
 
 // ---- Agreement ------------------------------------------------------------------------------------------------------
 
-// The model per orbit may have properties that the full one has not, or the other way round: about faults, that is.
+// The model per orbit may have properties that the full one has not, or the other way round: about run-time errors,
+// that is.
 size_t counted_find_property(const struct model *m, const struct property *wanted)
 {
     for (size_t i = 0; i < model_property_count(m); i++) {

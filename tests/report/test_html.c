@@ -133,7 +133,7 @@ static void names_cannot_become_markup(void **state)
     light_give_trace(&l, 0, true);
     struct result *result = &l.results[0];
     result->property = property;
-    result->fault = NAME;
+    result->runtime_error = NAME;
     result->assumptions = (const char *const[]){NAME};
     result->assumption_count = 1;
     l.results[1].vacuous = NAME;

@@ -106,7 +106,7 @@ static void what_is_known_needs_nobody(void **state)
     assert_int_equal(b.last[2].cause.code, CAUSE_UNSUPPORTED);
     assert_string_equal(b.last[2].cause.texts[0], "it is strange");
     assert_int_equal(b.last[3].verdict, VERDICT_FAILS);
-    assert_string_equal(b.last[3].fault, "a start goes wrong");
+    assert_string_equal(b.last[3].runtime_error, "a start goes wrong");
     goals_settle_known(&b.goals); // once is enough
     assert_int_equal(b.told[2], 1);
     goals_ask_again(&b.goals);

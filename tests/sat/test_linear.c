@@ -80,7 +80,7 @@ static void check_property(struct sat_engine *e, const struct way *way, struct m
     const struct property *p = model_property(model, i);
     struct result r;
     struct str error = {0};
-    const char *fault;
+    const char *runtime_error;
     sat_check(e, i, 0, &r);
     tally->properties++;
     if (r.verdict == VERDICT_UNDECIDED) {
@@ -104,7 +104,7 @@ static void check_property(struct sat_engine *e, const struct way *way, struct m
     tally->holding += r.verdict == VERDICT_HOLDS;
     tally->failing += r.verdict == VERDICT_FAILS;
     if (r.has_trace) {
-        REQUIRE(trace_judge(&r.trace, p, &fault, &about->mem, &error), about, "the trace is wrong: %s",
+        REQUIRE(trace_judge(&r.trace, p, &runtime_error, &about->mem, &error), about, "the trace is wrong: %s",
                 str_text(&error));
         trace_close(&r.trace, &about->mem);
     }

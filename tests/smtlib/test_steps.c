@@ -444,9 +444,10 @@ static void ask_for_step(struct random_case *c, struct batch *b, const struct mu
 // A property that cannot be evaluated fails.
 static bool holds(struct random_case *c, const struct property *property)
 {
-    for (size_t i = 0; i < model_fault_count(c->model); i++) {
-        const struct fault *fault = model_fault(c->model, i);
-        if (fault->goal == property->goal && eval_condition(c->evaluator, fault->condition, c->state, NULL))
+    for (size_t i = 0; i < model_runtime_error_count(c->model); i++) {
+        const struct runtime_error *runtime_error = model_runtime_error(c->model, i);
+        if (runtime_error->goal == property->goal &&
+            eval_condition(c->evaluator, runtime_error->condition, c->state, NULL))
             return false;
     }
     return eval_condition(c->evaluator, model_formula(c->model, property->formula)->atom, c->state, NULL);

@@ -510,16 +510,16 @@ static void huge_bounds_end_in_time(void **state)
     close_bench(&b);
 }
 
-// What is said of a trace and a property, "" if nothing is wrong; and the fault that it shows.
+// What is said of a trace and a property, "" if nothing is wrong; and the run-time error that it shows.
 static bool blame(struct bench *b, const struct property *property, const char *text, const char *said,
-                  const char *fault)
+                  const char *runtime_error)
 {
     struct trace trace = run(b, text);
     struct str error = {0};
     const char *found = "something";
     bool good = trace_judge(&trace, property, &found, &b->mem, &error);
-    bool as_expected =
-        good == !*said && strcmp(str_text(&error), said) == 0 && (fault ? found && strcmp(found, fault) == 0 : !found);
+    bool as_expected = good == !*said && strcmp(str_text(&error), said) == 0 &&
+                       (runtime_error ? found && strcmp(found, runtime_error) == 0 : !found);
     str_free(&b->mem, &error);
     trace_close(&trace, &b->mem);
     return as_expected;
@@ -532,21 +532,23 @@ static void engines_are_blamed_for_wrong_traces(void **state)
     open_bench(&b);
     expr p = model_cell_expr(b.model, P), q = model_cell_expr(b.model, Q);
     model_add_invariant(b.model, (struct part){PART_CONDITION, 0, model_or(b.model, p, q)});
-    model_add_fault(b.model,
-                    &(struct fault){.text = "both", .condition = model_and(b.model, p, q), .after = EXPR_NONE});
-    model_add_fault(b.model, &(struct fault){.text = "no p", .condition = model_not(b.model, p), .after = EXPR_NONE});
-    struct property safe = {.kind = PROPERTY_INVARIANT, .text = "", .context = "", .formula = b.p}, faults = safe;
-    faults.kind = PROPERTY_FAULT;
+    model_add_runtime_error(
+        b.model, &(struct runtime_error){.text = "both", .condition = model_and(b.model, p, q), .after = EXPR_NONE});
+    model_add_runtime_error(
+        b.model, &(struct runtime_error){.text = "no p", .condition = model_not(b.model, p), .after = EXPR_NONE});
+    struct property safe = {.kind = PROPERTY_INVARIANT, .text = "", .context = "", .formula = b.p},
+                    runtime_errors = safe;
+    runtime_errors.kind = PROPERTY_RUNTIME_ERROR;
     assert_true(blame(&b, &safe, "p pq q", "", NULL));
-    assert_true(blame(&b, &faults, "p q", "", "no p"));
+    assert_true(blame(&b, &runtime_errors, "p q", "", "no p"));
     assert_true(blame(&b, &safe, "p pq p",
                       "internal error: the trace that was found does not show the failure: "
                       "the property holds in all states of the trace",
                       NULL));
     struct trace trace = run(&b, "p -");
     struct str error = {0};
-    const char *fault;
-    assert_false(trace_judge(&trace, &safe, &fault, &b.mem, &error));
+    const char *runtime_error;
+    assert_false(trace_judge(&trace, &safe, &runtime_error, &b.mem, &error));
     assert_non_null(strstr(error.at, "internal error: the trace that was found is not an execution of the model: "));
     str_free(&b.mem, &error);
     trace_close(&trace, &b.mem);

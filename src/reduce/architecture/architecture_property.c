@@ -269,7 +269,7 @@ static formula read_property(struct architecture *a, const struct property *p, f
     }
     switch (p->kind) {
     case PROPERTY_INVARIANT:
-    case PROPERTY_FAULT:
+    case PROPERTY_RUNTIME_ERROR:
     case PROPERTY_DEADLOCK:
         return read_state_property(a, p, why_not);
     case PROPERTY_COVER:

@@ -5,7 +5,7 @@
 // What goes in is a *model per orbit*: of actions, starts and conjuncts of properties that permutations of components
 // take to each other, one is there (the option `one_per_orbit` of murphi/lower.h). So it is read:
 // - actions and starts: all their images exist, too;
-// - invariants, faults, what is assumed, what is to be covered: the condition holds for all permutations of it;
+// - invariants, run-time errors, what is assumed, what is to be covered: the condition holds in all permutations;
 // - deadlock: it holds for some permutation;
 // - temporal properties: the formula holds for all permutations of it.
 //
@@ -65,8 +65,8 @@ bool counter_group_order(const struct counter_reduction *, mpz_t);
 
 // Counters of some classes say "t or more" from a threshold on (counter_saturate.c). If the model per orbit has enough
 // elements of these, the counter model is one of all larger sizes, too: each of their steps is one of its steps, and
-// what holds in it of invariants, faults and deadlocks holds in them. Other properties are refused, and traces are not
-// lifted. docs/every-size.md says how many elements are enough; for this it is told
+// what holds in it of invariants, run-time errors and deadlocks holds in them. Other properties are refused, and traces
+// are not lifted. docs/every-size.md says how many elements are enough; for this it is told
 struct counter_need {
     uint32_t pointers;   // global cells that hold ids
     uint32_t predicates; // different things that are said of all components, of whoever is named

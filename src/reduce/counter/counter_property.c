@@ -283,7 +283,7 @@ static bool accepts(void *context, const struct formula_node *n)
     return !formula_op_has_regular(n->op);
 }
 
-// ---- Properties, faults, fairness -----------------------------------------------------------------------------------
+// ---- Properties, run-time errors, fairness --------------------------------------------------------------------------
 
 static formula read_cover(struct reading *a, formula f)
 {
@@ -303,7 +303,7 @@ static formula read_goal(struct reading *a, enum property_kind kind, formula f)
 {
     switch (kind) {
     case PROPERTY_INVARIANT:
-    case PROPERTY_FAULT:
+    case PROPERTY_RUNTIME_ERROR:
     case PROPERTY_DEADLOCK: {
         a->is_for_all = a->r->saturation && kind == PROPERTY_DEADLOCK;
         expr e = read_condition(a, model_formula(a->r->from, f)->atom, kind != PROPERTY_DEADLOCK, false);
@@ -390,18 +390,19 @@ static void add_property(struct reading *a, size_t i, size_t property)
     r->has_refused = false;
 }
 
-// Faults that cannot be read are left out: properties about them cannot be read, either.
-static void add_faults(struct reading *a)
+// Run-time errors that cannot be read are left out: properties about them cannot be read, either.
+static void add_runtime_errors(struct reading *a)
 {
     struct counter_reduction *r = a->r;
     struct cause why = {0}, *outer = r->why;
     r->why = &why;
-    for (size_t i = 0; i < model_fault_count(r->from); i++) {
-        const struct fault *fault = model_fault(r->from, i);
-        expr e = read_condition(a, fault->condition, false, false);
-        expr after = fault->after == EXPR_NONE ? EXPR_NONE : read_condition(a, fault->after, false, false);
-        if (e != EXPR_NONE && (after != EXPR_NONE || fault->after == EXPR_NONE))
-            model_add_fault(r->to, &(struct fault){fault->text, e, fault->goal, after});
+    for (size_t i = 0; i < model_runtime_error_count(r->from); i++) {
+        const struct runtime_error *runtime_error = model_runtime_error(r->from, i);
+        expr e = read_condition(a, runtime_error->condition, false, false);
+        expr after =
+            runtime_error->after == EXPR_NONE ? EXPR_NONE : read_condition(a, runtime_error->after, false, false);
+        if (e != EXPR_NONE && (after != EXPR_NONE || runtime_error->after == EXPR_NONE))
+            model_add_runtime_error(r->to, &(struct runtime_error){runtime_error->text, e, runtime_error->goal, after});
         r->has_refused = false;
     }
     r->why = outer;
@@ -468,7 +469,7 @@ bool counter_add_properties(struct counter_reduction *r, const size_t *propertie
     bool good = add_constraints(&a);
     if (good) {
         a.knows_fairness = add_fairness(&a);
-        add_faults(&a);
+        add_runtime_errors(&a);
     }
     for (size_t i = 0; i < count && good; i++)
         add_property(&a, i, properties[i]);

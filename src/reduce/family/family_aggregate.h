@@ -70,16 +70,17 @@ void family_count_absences(const struct family *, size_t member, mpz_t times);
 
 struct model *family_model(const struct family *); // owned by the family
 
-// Members differ in their properties only in whether a fault can happen. The last one that has all properties, and the
-// number that the goal of one of its properties has in another member, or SIZE_MAX if nothing is asked for there.
+// Members differ in their properties only in whether a run-time error can happen. The last one that has all properties,
+// and the number that the goal of one of its properties has in another member, or SIZE_MAX if nothing is asked for
+// there.
 size_t family_find_leader(const struct family_member *, size_t count);
 size_t family_number_in(const struct model *leader, size_t property, const struct model *member);
-bool family_has_same_properties(const struct model *leader, const struct model *member); // but for the fault
+bool family_has_same_properties(const struct model *leader, const struct model *member); // but for the run-time error
 
 // Properties are those of one member that has all of them, by their numbers there.
 size_t family_leader(const struct family *); // that member
-// The number of a property in a member; SIZE_MAX if that has none with its goal (no fault can happen; or members are
-// themselves reductions, and this one could not take it over).
+// The number of a property in a member; SIZE_MAX if that has none with its goal (no run-time error can happen; or
+// members are themselves reductions, and this one could not take it over).
 size_t family_property_of(const struct family *, size_t property, size_t member);
 // The number of its copy for a member in the aggregate. It holds there if and only if it does in the member.
 size_t family_copy_of(const struct family *, size_t property, size_t member);

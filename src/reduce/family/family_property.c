@@ -23,7 +23,8 @@ static bool have_same_kinds(const struct model *leader, const struct model *memb
 bool family_has_same_properties(const struct model *leader, const struct model *member)
 {
     for (size_t i = 0; i < model_property_count(leader); i++)
-        if (model_property(leader, i)->kind != PROPERTY_FAULT && family_number_in(leader, i, member) == SIZE_MAX)
+        if (model_property(leader, i)->kind != PROPERTY_RUNTIME_ERROR &&
+            family_number_in(leader, i, member) == SIZE_MAX)
             return false;
     for (size_t i = 0; i < model_property_count(member); i++)
         if (family_number_in(member, i, leader) == SIZE_MAX)
@@ -323,7 +324,7 @@ static formula formula_for(struct family *f, enum property_kind kind, formula me
 
 static enum property_kind kind_of_copy(enum property_kind kind)
 {
-    if (kind == PROPERTY_FAULT || kind == PROPERTY_DEADLOCK)
+    if (kind == PROPERTY_RUNTIME_ERROR || kind == PROPERTY_DEADLOCK)
         return PROPERTY_INVARIANT;
     return kind == PROPERTY_LTL ? PROPERTY_CTLSTAR : kind;
 }

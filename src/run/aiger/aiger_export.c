@@ -192,7 +192,7 @@ static bool add_property(struct exporting *x, size_t number, struct cause *why)
     }
     switch (p->kind) {
     case PROPERTY_INVARIANT:
-    case PROPERTY_FAULT:
+    case PROPERTY_RUNTIME_ERROR:
     case PROPERTY_DEADLOCK:
         return add_bad(x, number, p->formula, why);
     case PROPERTY_CTL:

@@ -162,7 +162,7 @@ enum claim_form certificate_form_of(const struct property *p)
 {
     switch (p->kind) {
     case PROPERTY_INVARIANT:
-    case PROPERTY_FAULT:
+    case PROPERTY_RUNTIME_ERROR:
     case PROPERTY_DEADLOCK:
         return CLAIM_INVARIANT;
     case PROPERTY_CTL:

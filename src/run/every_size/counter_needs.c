@@ -67,10 +67,10 @@ enum property_kind counter_proof_kind_of(const struct counter_proof *p, size_t g
     return model_property(m, model_find_goal(m, p->goals[goal].goal))->kind;
 }
 
-bool counter_proof_has_fault(const struct model *m, goal_id goal)
+bool counter_proof_has_runtime_error(const struct model *m, goal_id goal)
 {
-    for (size_t i = 0; i < model_fault_count(m); i++)
-        if (model_fault(m, i)->goal == goal)
+    for (size_t i = 0; i < model_runtime_error_count(m); i++)
+        if (model_runtime_error(m, i)->goal == goal)
             return true;
     return false;
 }
@@ -79,7 +79,7 @@ void counter_proof_refuse_all(struct counter_proof *p, struct cause why)
 {
     for (size_t i = 0; i < p->count; i++) {
         enum property_kind kind = counter_proof_kind_of(p, i);
-        bool is_safety = kind == PROPERTY_FAULT || kind == PROPERTY_DEADLOCK ||
+        bool is_safety = kind == PROPERTY_RUNTIME_ERROR || kind == PROPERTY_DEADLOCK ||
                          counter_proof_rule_of(&p->setup.example->murphi, p->goals[i].goal);
         if (!p->goals[i].holds && !p->goals[i].why.code)
             p->goals[i].why = is_safety ? why : cause_of(CAUSE_SIZE_KIND_FOR_COUNTERS);
@@ -96,7 +96,7 @@ bool counter_proof_property_need(struct counter_proof *p, struct counter_goal *g
     struct size_refusal refusal;
     *own = (struct size_need){0};
     switch (property->kind) {
-    case PROPERTY_FAULT:
+    case PROPERTY_RUNTIME_ERROR:
         refused = &p->errors;
         *need = p->for_errors;
         break;

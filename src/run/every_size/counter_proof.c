@@ -54,10 +54,10 @@ static void close_search(struct counter_search *s)
     *s = (struct counter_search){.p = p};
 }
 
-static size_t find_faults(const struct model *m)
+static size_t find_runtime_errors(const struct model *m)
 {
     for (size_t i = 0; i < model_property_count(m); i++)
-        if (model_property(m, i)->kind == PROPERTY_FAULT)
+        if (model_property(m, i)->kind == PROPERTY_RUNTIME_ERROR)
             return i;
     return SIZE_MAX;
 }
@@ -70,7 +70,7 @@ static void ask(struct counter_search *s, bool *is_asked)
     bool has_deadlock = false;
     for (size_t i = 0; i < p->count; i++) {
         size_t number = is_asked[i] ? model_find_goal(m, p->goals[i].goal) : SIZE_MAX;
-        if (is_asked[i] && number == SIZE_MAX && counter_proof_kind_of(p, i) != PROPERTY_FAULT) {
+        if (is_asked[i] && number == SIZE_MAX && counter_proof_kind_of(p, i) != PROPERTY_RUNTIME_ERROR) {
             is_asked[i] = false;
             p->goals[i].why = cause_of(CAUSE_SIZE_NOT_OF_ALL);
         }
@@ -80,9 +80,9 @@ static void ask(struct counter_search *s, bool *is_asked)
         array_push(p->mem, &s->properties, number);
         array_push(p->mem, &s->goal_of, i);
     }
-    if (!has_deadlock || find_faults(m) == SIZE_MAX)
+    if (!has_deadlock || find_runtime_errors(m) == SIZE_MAX)
         return;
-    array_push(p->mem, &s->properties, find_faults(m));
+    array_push(p->mem, &s->properties, find_runtime_errors(m));
     array_push(p->mem, &s->goal_of, SIZE_MAX);
 }
 
@@ -131,7 +131,8 @@ static bool open_search(struct counter_search *s, int64_t constant, bool *is_ask
     ask(s, is_asked);
     s->counters = counter_saturate_while(s->input.per_orbit, s->properties.at, s->properties.count, &saturation,
                                          COUNTER_SEEN_LOCALS, watch_reading, p->run, p->mem, why);
-    if (s->counters && model_fault_count(counter_model(s->counters)) != model_fault_count(s->input.per_orbit)) {
+    if (s->counters &&
+        model_runtime_error_count(counter_model(s->counters)) != model_runtime_error_count(s->input.per_orbit)) {
         *why = cause_of(CAUSE_SIZE_HIDDEN_ERROR);
         return false;
     }
@@ -224,14 +225,14 @@ static bool is_complete(const struct counter_search *s)
     return completeness == SIZE_MAX || verdict_of(s, completeness) == VERDICT_HOLDS;
 }
 
-static bool has_no_fault(const struct counter_search *s)
+static bool has_no_runtime_error(const struct counter_search *s)
 {
-    size_t faults = find_faults(s->input.per_orbit);
+    size_t runtime_errors = find_runtime_errors(s->input.per_orbit);
     for (size_t i = 0; i < s->properties.count; i++)
-        if (s->properties.at[i] == faults)
+        if (s->properties.at[i] == runtime_errors)
             return counter_property(s->counters, i) != SIZE_MAX &&
                    verdict_of(s, counter_property(s->counters, i)) == VERDICT_HOLDS;
-    return faults == SIZE_MAX && model_fault_count(s->input.per_orbit) == 0;
+    return runtime_errors == SIZE_MAX && model_runtime_error_count(s->input.per_orbit) == 0;
 }
 
 // None: it holds for the counters. Else why that is not so, or not known.
@@ -254,7 +255,7 @@ static struct cause objection(struct counter_search *s, size_t i)
         return cause_of(CAUSE_SIZE_FAILS_SATURATED);
     if (property->kind == PROPERTY_DEADLOCK && counter_need(s->counters).dependent)
         return cause_of(CAUSE_SIZE_DEPENDENT);
-    if (property->kind == PROPERTY_DEADLOCK && !has_no_fault(s))
+    if (property->kind == PROPERTY_DEADLOCK && !has_no_runtime_error(s))
         return cause_of(CAUSE_SIZE_ERRORS_OPEN);
     return cause_of(CAUSE_NONE);
 }
@@ -267,7 +268,7 @@ static void see_errors(struct counter_search *s, bool *is_asked, uint32_t *for_p
     struct counter_proof *p = s->p;
     for (size_t i = 0; i < p->count; i++) {
         const struct size_need *need = &p->needs[i];
-        if (!is_asked[i] || !counter_proof_has_fault(s->input.per_orbit, p->goals[i].goal))
+        if (!is_asked[i] || !counter_proof_has_runtime_error(s->input.per_orbit, p->goals[i].goal))
             continue;
         *for_properties = counter_proof_more(*for_properties, need->parameters + need->for_errors);
         is_asked[i] = !need->errors.cause.code;

@@ -32,7 +32,7 @@ struct cause counter_proof_find_classes(struct counter_proof *);
 const struct murphi_rule *counter_proof_rule_of(const struct murphi_tree *, goal_id);
 enum property_kind counter_proof_kind_of(const struct counter_proof *, size_t goal);
 // Whether something can go wrong in a condition itself.
-bool counter_proof_has_fault(const struct model *, goal_id);
+bool counter_proof_has_runtime_error(const struct model *, goal_id);
 // What does not hold yet, and has no reason, has this one.
 void counter_proof_refuse_all(struct counter_proof *, struct cause why);
 // How many elements a property needs besides those of steps; false if it is none that is proved like this.

@@ -45,9 +45,9 @@ bool size_forbid(struct size_proof *p, uint32_t elements, goal_id goal, const st
         *why = why_no_model(p, elements);
         return false;
     }
-    bool is_fault = kind_of(p, goal) == PROPERTY_FAULT;
+    bool is_runtime_error = kind_of(p, goal) == PROPERTY_RUNTIME_ERROR;
     size_t number = model_find_goal(m, goal);
-    if (number == SIZE_MAX && is_fault)
+    if (number == SIZE_MAX && is_runtime_error)
         return true; // nothing can go wrong
     if (number == SIZE_MAX) {
         *why = cause_with_number(CAUSE_SIZE_NO_MODEL, elements + 1);
@@ -58,21 +58,21 @@ bool size_forbid(struct size_proof *p, uint32_t elements, goal_id goal, const st
         *why = cause_with_text(CAUSE_UNSUPPORTED, property->refuted ? property->refuted : property->unsupported);
         return false;
     }
-    expr condition = is_fault ? EXPR_NONE : always_condition(m, property->formula);
-    if (!is_fault && condition == EXPR_NONE) {
+    expr condition = is_runtime_error ? EXPR_NONE : always_condition(m, property->formula);
+    if (!is_runtime_error && condition == EXPR_NONE) {
         *why = cause_of(CAUSE_SIZE_KIND);
         return false;
     }
-    bool good = is_fault || receive(p, elements, condition, false);
-    goal_id owner = is_fault ? GOAL_NONE : goal;
-    for (size_t i = 0; i < model_fault_count(m) && good; i++) {
-        if (model_fault(m, i)->goal != owner)
+    bool good = is_runtime_error || receive(p, elements, condition, false);
+    goal_id owner = is_runtime_error ? GOAL_NONE : goal;
+    for (size_t i = 0; i < model_runtime_error_count(m) && good; i++) {
+        if (model_runtime_error(m, i)->goal != owner)
             continue;
         if (errors->cause.code) {
             *why = size_refusal_cause(&p->example->murphi, errors);
             return false;
         }
-        good = receive(p, elements, model_fault(m, i)->condition, true);
+        good = receive(p, elements, model_runtime_error(m, i)->condition, true);
     }
     if (!good)
         *why = cause_of(size_proof_is_over(p) ? CAUSE_OUT_OF_TIME : CAUSE_SIZE_CASES);
@@ -84,12 +84,12 @@ bool size_goal_need(struct size_proof *p, goal_id goal, struct size_need *need, 
     const struct murphi_tree *tree = &p->example->murphi;
     const struct murphi_type *class = size_class_of(p, tree);
     const struct murphi_rule *rule = rule_of(tree, goal);
-    bool is_fault = kind_of(p, goal) == PROPERTY_FAULT;
+    bool is_runtime_error = kind_of(p, goal) == PROPERTY_RUNTIME_ERROR;
     struct size_refusal refusal;
     *need = (struct size_need){.for_errors = p->for_errors, .errors = p->errors};
-    if (!is_fault && !rule)
+    if (!is_runtime_error && !rule)
         *why = cause_of(CAUSE_SIZE_KIND);
-    else if (is_fault && p->unseen.cause.code)
+    else if (is_runtime_error && p->unseen.cause.code)
         *why = size_refusal_cause(tree, &p->unseen);
     else if (rule && !murphi_size_need(tree, &class, 1, rule, need, &refusal))
         *why = size_refusal_cause(tree, &refusal);
@@ -185,8 +185,8 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct c
     else
         *why = cause_of(p->setup.deadline > 0 && clock_now() > p->setup.deadline ? CAUSE_OUT_OF_TIME
                                                                                  : backward_reach_failure(p->search));
-    if (verdict == BACKWARD_REACHED && kind_of(p, goal) != PROPERTY_FAULT && !need.asks_for_all && !p->relaxes_rings &&
-        !p->relaxes_loops)
+    if (verdict == BACKWARD_REACHED && kind_of(p, goal) != PROPERTY_RUNTIME_ERROR && !need.asks_for_all &&
+        !p->relaxes_rings && !p->relaxes_loops)
         return SIZE_FAILS;
     return verdict == BACKWARD_FAILS || verdict == BACKWARD_REACHED ? SIZE_SEEMS_TO_FAIL : SIZE_UNKNOWN;
 }

@@ -54,7 +54,7 @@ static bool write_tree(struct run *run, const struct size_script *s, struct murp
         else if (murphi_invariant_of(rule) && is_proved(s, murphi_goal_of(rule)))
             array_push(mem, &properties, rule);
     }
-    bool no_error = proves(s, PROPERTY_FAULT), no_deadlock = proves(s, PROPERTY_DEADLOCK);
+    bool no_error = proves(s, PROPERTY_RUNTIME_ERROR), no_deadlock = proves(s, PROPERTY_DEADLOCK);
     size_t count = properties.count + no_error + no_deadlock;
     if (!has_classes && refusal.cause.code)
         *why = size_refusal_cause(tree, &refusal);

@@ -285,7 +285,7 @@ static void keep_counted(struct families *f)
 static void note_uncounted(struct families *f, struct family_outcome *o, const struct counter_goal *g)
 {
     enum property_kind kind = property_of(f, o)->kind;
-    bool is_told = kind == PROPERTY_INVARIANT || kind == PROPERTY_FAULT;
+    bool is_told = kind == PROPERTY_INVARIANT || kind == PROPERTY_RUNTIME_ERROR;
     const struct cause *first = o->unproved.inner;
     if (!first || !is_told || cause_equals(*first, g->why)) {
         o->unproved = not_proved(f, g->why);

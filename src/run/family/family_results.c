@@ -24,14 +24,14 @@ static bool is_right(struct families *f, struct family_outcome *o, size_t member
 {
     goal_id goal = model_property(f->members[f->leader].model, o->property)->goal;
     struct str error = {0};
-    result->fault = NULL;
+    result->runtime_error = NULL;
     bool is_good = judging_judge(f->run, f->inputs[member], goal, result, &error) != JUDGED_WRONG;
     f->members[member].model = f->inputs[member]->model;
     if (!is_good)
         family_distrust(f, o, member, cause_with_text(CAUSE_REPLAY_FAILED, str_text(&error)));
-    else if (result->fault) {
-        o->result.fault = result->fault;
-        o->faulty = member;
+    else if (result->runtime_error) {
+        o->result.runtime_error = result->runtime_error;
+        o->error_member = member;
     }
     str_free(f->mem, &error);
     return is_good;
@@ -40,12 +40,12 @@ static bool is_right(struct families *f, struct family_outcome *o, size_t member
 // The trace is the property's if it is the one that is to be shown.
 static bool keep_trace(struct families *f, struct family_outcome *o, size_t member, struct result *result)
 {
-    const char *fault = o->result.fault;
-    size_t faulty = o->faulty;
+    const char *runtime_error = o->result.runtime_error;
+    size_t error_member = o->error_member;
     bool is_better = f->has_shown ? f->members[member].size == f->shown : !o->result.has_trace || member < o->traced;
     if (!is_right(f, o, member, result) || !is_better || !result->has_trace) {
-        o->result.fault = fault;
-        o->faulty = faulty;
+        o->result.runtime_error = runtime_error;
+        o->error_member = error_member;
         if (result->has_trace)
             trace_close(&result->trace, f->mem);
         return false;
@@ -129,7 +129,7 @@ void family_sum_up(struct families *f, struct family_outcome *o)
     if (o->sizes.proof && o->sizes.proof->method != SIZE_PROOF_BACKWARD)
         o->result.method = o->sizes.proof->by; // not that of a small size
     o->sizes.shown = o->result.has_trace ? f->members[o->traced].size : 0;
-    o->sizes.faulty = o->result.fault ? f->members[o->faulty].size : 0;
+    o->sizes.error_size = o->result.runtime_error ? f->members[o->error_member].size : 0;
     if (o->result.has_trace)
         o->result.no_trace = cause_of(CAUSE_NONE); // of another size
     sum_up_vacuity(f, o);
@@ -208,9 +208,9 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
     if (result->verdict == VERDICT_UNDECIDED)
         o->result.cause = cause_keep(result->cause, &f->arena);
     bool has_trace = result->has_trace;
-    if (result->verdict == VERDICT_FAILS && !has_trace && result->fault && !o->result.fault) {
-        o->result.fault = kept_text(f, result->fault);
-        o->faulty = member;
+    if (result->verdict == VERDICT_FAILS && !has_trace && result->runtime_error && !o->result.runtime_error) {
+        o->result.runtime_error = kept_text(f, result->runtime_error);
+        o->error_member = member;
     }
     if (has_trace)
         is_shown = keep_trace(f, o, member, result);

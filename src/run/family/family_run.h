@@ -25,7 +25,7 @@ struct family_outcome {
     struct result result;
     struct result_sizes sizes;
     size_t traced;         // the member that the trace of the result is one of
-    size_t faulty;         // ... and its run-time error
+    size_t error_member;   // ... and its run-time error
     size_t told;           // the member whose method the result tells
     bool is_proved;        // for every size; by counters: for every one above those that are searched
     bool fails_early;      // in a small size: no proof is of use

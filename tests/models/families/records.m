@@ -1,5 +1,5 @@
--- Records with arrays whose length depends on the size, values that may be undefined, faults in some sizes only, choices
--- by pairs of elements, functions and loops.
+-- Records with arrays whose length depends on the size, values that may be undefined, run-time errors in some sizes only,
+-- choices by pairs of elements, functions and loops.
 const N: 2;
       Limit: 2;
 type Proc: scalarset(N);

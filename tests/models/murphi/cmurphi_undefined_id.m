@@ -1,4 +1,4 @@
--- In CMurphi, an undefined element of a scalarset or union may be compared; with --dialect rumur it is a fault.
+-- In CMurphi, an undefined element of a scalarset or union may be compared; with --dialect rumur it is a run-time error.
 -- states 2
 -- 1 holds
 -- 2 holds

@@ -1,4 +1,4 @@
--- Division and remainder round towards zero; a divisor of zero is a fault only where it is reached.
+-- Division and remainder round towards zero; a divisor of zero is a run-time error only where it is reached.
 -- states 70
 -- 1 holds
 -- 2 holds

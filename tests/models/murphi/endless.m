@@ -1,4 +1,4 @@
--- A loop that does not end is a fault.
+-- A loop that does not end is a run-time error.
 -- with --loop-limit 20
 -- states 3
 -- 1 fails

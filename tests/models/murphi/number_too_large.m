@@ -1,4 +1,4 @@
--- A number that gets too large is a fault, also where it would be small again at the end.
+-- A number that gets too large is a run-time error, also where it would be small again at the end.
 -- states 3
 -- 1 holds
 -- 2 fails

@@ -1,4 +1,4 @@
--- Reading an undefined value is a fault, in the view of rumur on the right side of an assignment too.
+-- Reading an undefined value is a run-time error, in the view of rumur on the right side of an assignment too.
 -- with --dialect rumur
 -- states 3
 -- 1 holds

@@ -1,4 +1,4 @@
--- What one component assumes may keep the next one from a fault: that depends on their order.
+-- What one component assumes may keep the next one from a run-time error: that depends on their order.
 type P: scalarset(2);
 var at: array [P] of 0..2;
 ruleset p: P do

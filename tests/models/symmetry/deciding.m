@@ -1,4 +1,4 @@
--- `x := x & y` does not look at y where x is false: whether there is a fault depends on the order of the components.
+-- `x := x & y` does not look at y where x is false: whether there is a run-time error depends on the order of the components.
 type P: scalarset(2);
 var all: boolean; yes: array [P] of boolean;
 ruleset p: P do rule "no" isundefined(yes[p]) ==> begin yes[p] := false; end; end;

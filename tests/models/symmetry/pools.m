@@ -1,4 +1,4 @@
--- A bag of messages between two kinds of components, with a fault where it overflows.
+-- A bag of messages between two kinds of components, with a run-time error where it overflows.
 const N: 3; M: 2; ROOM: 2;
 type
   Sender: scalarset(N); Receiver: scalarset(M); Any: union { Sender, Receiver, enum { nobody } };

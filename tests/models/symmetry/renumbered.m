@@ -1,4 +1,4 @@
--- One instance per orbit saw a fault where the whole model had none: properties had other numbers in the two.
+-- One instance per orbit saw a run-time error where the whole model had none: properties had other numbers in the two.
 type P: scalarset(2);
 var a: array [P] of array [P] of boolean; v: boolean;
 startstate "s0" for i: P do a[i][i] := false; end; end;

@@ -1,7 +1,7 @@
-// Whether something goes wrong in a run: one of many faults, each with the conditions of the path that leads there. The
-// path is a stack, so that faults that come one after the other share most of them. What is shared is asked once, and
-// first: a & b | a & c becomes a & (b | c). So who evaluates it looks only at the faults of the branches that are
-// taken.
+// Whether something goes wrong in a run: one of many run-time errors, each with the conditions of the path that leads
+// there. The path is a stack, so that run-time errors that come one after the other share most of them. What is shared
+// is asked once, and first: a & b | a & c becomes a & (b | c). So who evaluates it looks only at the run-time errors of
+// the branches that are taken.
 #include <stdlib.h>
 
 #include "murphi/lowering.h"
@@ -78,13 +78,13 @@ static expr join(struct factoring *f, struct term *terms, size_t count)
     return any;
 }
 
-// The disjuncts of the fault conditions, in the order in which they were made.
-static void find_conditions(struct factoring *f, const struct fault_record *faults, size_t count)
+// The disjuncts of the run-time error conditions, in the order in which they were made.
+static void find_conditions(struct factoring *f, const struct error_record *errors, size_t count)
 {
     struct executor *x = f->x;
     size_t first = x->terms.count;
     for (size_t i = 0; i < count; i++)
-        array_push(x->mem, &x->terms, faults[i].condition);
+        array_push(x->mem, &x->terms, errors[i].condition);
     while (x->terms.count > first) {
         expr e = array_pop(&x->terms);
         const struct expr_node *n = model_expr(x->model, e);
@@ -108,11 +108,11 @@ static void add_term(struct factoring *f, expr condition)
     array_push(f->x->mem, &f->terms, term);
 }
 
-expr mu_any_fault(struct executor *x, const struct fault_record *faults, size_t count)
+expr mu_any_error(struct executor *x, const struct error_record *errors, size_t count)
 {
     struct factoring f = {.x = x};
     size_t operands = 0;
-    find_conditions(&f, faults, count);
+    find_conditions(&f, errors, count);
     for (size_t i = 0; i < f.conditions.count; i++)
         operands += model_expr(x->model, f.conditions.at[i])->count + 1;
     array_reserve(x->mem, &f.operands, operands); // terms point into it

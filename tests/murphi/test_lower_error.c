@@ -122,7 +122,7 @@ static void recursion_must_end(void **state)
                     3, DEADLOCK "more calls inside of each other than the limit allows: f, in rule 1 (test.m:1:62)\n");
 }
 
-static void only_the_first_fault_of_a_run_counts(void **state)
+static void only_the_first_runtime_error_of_a_run_counts(void **state)
 {
     UNUSED(state);
     assert_explores("var n, m: 0..3; startstate begin n := 0; end; "
@@ -139,7 +139,7 @@ static void what_follows_a_failed_assumption_does_not_happen(void **state)
                     DEADLOCK "assertion failed: n = 1, in rule 1 (test.m:1:55)\n");
 }
 
-static void a_start_with_a_fault_leads_to_no_state(void **state)
+static void a_start_with_a_runtime_error_leads_to_no_state(void **state)
 {
     UNUSED(state);
     assert_explores("var n, m: 0..3; startstate \"bad\" begin n := 1; n := m + 0; end; "
@@ -149,7 +149,7 @@ static void a_start_with_a_fault_leads_to_no_state(void **state)
                     DEADLOCK "undefined value read: m, in start state \"bad\" (test.m:1:53)\n");
 }
 
-static void aliases_around_a_rule_have_faults(void **state)
+static void aliases_around_a_rule_have_runtime_errors(void **state)
 {
     UNUSED(state);
     assert_explores("var n: 0..4; a: array [0..3] of 0..1; startstate begin n := 0; clear a; end; "
@@ -157,7 +157,7 @@ static void aliases_around_a_rule_have_faults(void **state)
                     5, DEADLOCK "index out of range: a[n], in rule 1 (test.m:1:87)\n");
 }
 
-static void a_rule_with_a_fault_makes_no_step_there(void **state)
+static void a_rule_with_a_runtime_error_makes_no_step_there(void **state)
 {
     UNUSED(state);
     assert_explores("var n: 0..9; startstate begin n := 0; end; "
@@ -178,11 +178,11 @@ int main(void)
         cmocka_unit_test(a_function_must_return_something),
         cmocka_unit_test(loops_must_end),
         cmocka_unit_test(recursion_must_end),
-        cmocka_unit_test(only_the_first_fault_of_a_run_counts),
+        cmocka_unit_test(only_the_first_runtime_error_of_a_run_counts),
         cmocka_unit_test(what_follows_a_failed_assumption_does_not_happen),
-        cmocka_unit_test(a_start_with_a_fault_leads_to_no_state),
-        cmocka_unit_test(aliases_around_a_rule_have_faults),
-        cmocka_unit_test(a_rule_with_a_fault_makes_no_step_there),
+        cmocka_unit_test(a_start_with_a_runtime_error_leads_to_no_state),
+        cmocka_unit_test(aliases_around_a_rule_have_runtime_errors),
+        cmocka_unit_test(a_rule_with_a_runtime_error_makes_no_step_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

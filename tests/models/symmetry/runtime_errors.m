@@ -1,4 +1,4 @@
--- Faults and deadlocks of identical components.
+-- Run-time errors and deadlocks of identical components.
 const N: 3;
 type P: scalarset(N);
 var n: 0..2; got: array [P] of boolean; who: P;
