@@ -1,6 +1,6 @@
-// What the files of the library's interface share: api_model.c reads models, question.c has the run answer, results.c
-// gives verdicts and traces, api_report.c formats them, api_family.c has those of families, api_simulation.c has traces
-// that grow.
+// What the files of the library's interface share: api_model.c reads models, question.c has the run answer what
+// api_check.c asks, results.c gives verdicts and traces, api_report.c formats them, api_family.c has those of families,
+// api_simulation.c has traces that grow.
 #ifndef COSET_API_API_INTERNAL_H
 #define COSET_API_API_INTERNAL_H
 
@@ -76,6 +76,10 @@ void api_close_work(coset_model *);
 struct input *api_read(coset_model *, const struct job *,
                        bool (*open)(struct run *, const struct job *, const char *, struct input *));
 const char *api_first_message(coset_model *); // that says why a call came to nothing
+// Asks the run for properties, by the user's numbers, or for none, and whether states are to be counted. NULL, and a
+// message, if that cannot be done; else the call is to be ended.
+struct model_check *api_ask(coset_model *, const coset_options *, const bool *is_asked, bool counts);
+void api_end_call(coset_model *, struct model_check *);
 
 // ---- results.c ------------------------------------------------------------------------------------------------------
 

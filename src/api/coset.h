@@ -122,7 +122,7 @@ size_t coset_add_formula(coset_model *, const char *formula, char **error);
 // ---- Checking -------------------------------------------------------------------------------------------------------
 
 typedef enum coset_engine {
-    COSET_ENGINE_AUTO,     // a portfolio of both for Murphi, BDDs for SMV
+    COSET_ENGINE_AUTO,     // a portfolio: BDDs, explicit-state search, SAT engines
     COSET_ENGINE_SYMBOLIC, // BDDs
     COSET_ENGINE_EXPLICIT  // explicit-state search
 } coset_engine;
@@ -269,7 +269,7 @@ const char *coset_result_runtime_error(const coset_result *); // fails by a run-
 const char *coset_result_vacuous(const coset_result *);       // holds only since this never happens; else NULL
 // Of a quantified invariant that fails: for what it is violated, "p = Proc_1, q = Proc_2"; else NULL.
 const char *coset_result_witness(coset_result *);
-bool coset_result_vacuity_is_open(const coset_result *); // holds, but whether vacuously was not found out
+bool coset_result_vacuity_is_open(const coset_result *); // holds, perhaps vacuously: that is undecided
 double coset_result_seconds(const coset_result *);
 // Of what holds with {"hash-compaction", "on"}: the probability that states were missed, so that the verdict may be
 // wrong; else 0.

@@ -1,5 +1,5 @@
-// What the files of the checker share: checker.c builds it and finds what properties have in common, checker_progress.c
-// tells of it and of when it stops, decide.c turns sets into verdicts.
+// What the files of the checker share: checker.c builds it, checker_reachable.c finds what properties have in common,
+// checker_progress.c tells of it and of when it stops, decide.c turns sets into verdicts.
 #ifndef COSET_CHECK_CHECKER_H
 #define COSET_CHECK_CHECKER_H
 

@@ -54,6 +54,7 @@ typedef void view_writer(const struct trace *, struct report_style, struct mem *
 void report_json_with(const struct report *, view_writer *, struct mem *, struct str *out);
 // Adds what comes after the last state, behind the key of the loop, and closes the trace's object.
 void view_add_json_loop(const struct trace *, struct mem *, struct str *out);
+void view_add_json_text(struct mem *, struct str *out, const char *text); // NULL: null
 void view_add_json_value(const struct model *, type_id, value, struct mem *, struct str *out);
 // Whether a value is a truth value, and which. One that a variable may also be without is a symbol in the model.
 bool view_is_truth(const struct model *, const struct type *, value, bool *truth);

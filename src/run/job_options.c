@@ -65,9 +65,9 @@ static const struct option work_options[] = {
     {"engine", OPTION_AT(struct job, engine), .argument = "ENGINE",
      .choices = "auto|symbolic|explicit|bmc|induction|ic3|sat", .initial = "auto",
      .help =
-         "symbolic (BDD) search, explicit-state search, or auto: a portfolio of both for Murphi, BDDs for SMV. By a "
-         "SAT solver: bmc, bounded model checking; induction, the same with k-induction; ic3; sat, a portfolio of all "
-         "three"},
+         "symbolic (BDD) search, explicit-state search, or auto: a portfolio of both for Murphi, BDDs first for other "
+         "languages, and SAT solvers where these take long. By a SAT solver: bmc, bounded model checking; induction, "
+         "the same with k-induction; ic3; sat, a portfolio of all three"},
     {"bound", OPTION_AT(struct job, bound), .argument = "N", .initial = "0", .least = "0", .most = "1000000",
      .help = "the longest counterexamples that bmc and induction look for, in steps; 0: there is no bound"},
     {"explicit-rules", OPTION_AT(struct job, explicit_rules), .argument = "WAY", .choices = "auto|tree|lowered",

@@ -25,7 +25,7 @@ bool smt_goes_on(struct smt_translation *t, struct span span)
     if (t->nesting >= 2 * MURPHI_MAX_DEPTH)
         smt_refuse(t, span, "calls and expressions are inside of each other too deeply here");
     else if (++t->steps > SMT_MOST_STEPS || t->terms.count > SMT_MOST_TERMS)
-        smt_refuse(t, span, "this takes too much room");
+        smt_refuse(t, span, "the translation is too large");
     else if (!diag_goes_on(t->diag, "translation to SMT-LIB"))
         t->failed = true;
     return !t->failed;

@@ -43,11 +43,13 @@ static inline bool smv_is_cut(const struct smv_lowering *w, const struct smv_exp
 }
 
 struct smv_piece smv_lower_piece(struct smv_lowering *, const struct smv_expr *); // lower_formula.c
+void smv_to_formula(struct smv_lowering *, struct span, struct smv_piece *); // a condition becomes one, of one state
 // The same, and a formula; false if it is bad.
 bool smv_lower_operand(struct smv_lowering *, const struct smv_expr *, formula *);
 // Its condition; false, with an error, if it is none.
 bool smv_lower_letter(struct smv_lowering *, const struct smv_expr *, expr *);
-// The property's kind and formula; false, with an error, if it has none. With a cut, what makes it vacuous.
+// lower_property.c: the property's kind and formula; false, with an error, if it has none. With a cut, what makes it
+// vacuous.
 bool smv_lower_spec(struct smv_meaning *, struct smv_instance *home, const struct smv_decl *,
                     const struct smv_expr *cut, struct property *);
 

@@ -8,7 +8,7 @@
 //     lower_number.c   expressions: comparisons and arithmetic
 //     lower_word.c     expressions: words and conversions
 //     lower_set.c      expressions: sets; which values fit together, and 0 and 1 for FALSE and TRUE
-//     lower_formula.c  temporal formulas and properties
+//     lower_formula.c  temporal formulas; lower_property.c: properties
 //     lower_psl.c      PSL; lower_sere.c: its sequences; replicate.c, abort.c: what takes more than one line
 //     lower_step.c     next values in properties
 //     vacuity.c        implications that may hold vacuously
@@ -313,8 +313,8 @@ expr smv_in_type(struct smv_meaning *, expr, type_id);
 void smv_lower_declarations(struct smv_meaning *);                                                // constrain.c
 void smv_lower_assignment(struct smv_meaning *, struct smv_instance *, const struct smv_decl *);  // assign.c
 void smv_finish_assignments(struct smv_meaning *);                                                // assign.c
-void smv_lower_property(struct smv_meaning *, struct smv_instance *, const struct smv_decl *);    // lower_formula.c
-void smv_begin_blame(struct smv_meaning *, struct span, bool has_owner);                          // lower_formula.c
+void smv_lower_property(struct smv_meaning *, struct smv_instance *, const struct smv_decl *);    // lower_property.c
+void smv_begin_blame(struct smv_meaning *, struct span, bool has_owner);                          // lower_property.c
 void smv_lower_annotations(struct smv_meaning *, struct smv_instance *, const struct smv_decl *); // lower_annotations.c
 
 // The obligation that a thing that is used has a value; bad things have none.

@@ -1,5 +1,5 @@
-// Architectural symmetry as a whole (seed 002, Definition 5 and Theorem 10): which class, the symmetrised model, and
-// traces.
+// Architectural symmetry as a whole (seed 002, Definition 5, Theorems 10 and 12): which class, the symmetrised model,
+// and traces.
 #include "reduce/architecture/architecture.h"
 
 #include "base/clock.h"

@@ -8,9 +8,8 @@
 // R_S if and only if it holds for the model itself; and that one is fully symmetric, so that counters decide it.
 //
 // What is checked, and how:
-// - the initial states: whether all images of each are initial, too. If not, the symmetrised model begins in all
-// images,
-//   which changes no verdict (architecture_start.c); but it may reach more states.
+// - the initial states: whether all images of each are initial, too. If not, the symmetrised model begins in
+//   all images, which changes no verdict (architecture_start.c); but it may reach more states.
 // - conditions in properties: they are the same for all permutations;
 // - pi(R) within R+. Steps are taken apart into *templates*, with the tuples of components that take them
 //   (architecture_template.c). A template that every tuple of components takes is its own image. For one that only some
@@ -28,8 +27,8 @@
 //
 // Well-architected systems (from each reachable state an initial one can be reached, and from that all others) satisfy
 // R+ = all pairs of reachable states, which is how the graph answers most questions; else it searches for paths. That a
-// system is well-architected is not needed besides: the proof above does without. It is told all the same
-// (architecture_return.c).
+// system is well-architected is not needed besides, as it is for Theorem 10: the proof above does without, as that of
+// Theorem 12 does for EF and AG of a condition. It is told all the same (architecture_return.c).
 #ifndef COSET_REDUCE_ARCHITECTURE_ARCHITECTURE_H
 #define COSET_REDUCE_ARCHITECTURE_ARCHITECTURE_H
 
