@@ -51,7 +51,8 @@ void system_choose_search(struct system *, bool by_layers, bool saturating);
 // Pre-images need to be right only inside of `care` from now on; see partition_simplify.
 bool system_simplify(struct system *, bdd care);
 
-// Adds to *set what leads to it by steps that begin in `within`, as far as that is found at once: true if it is all.
+// system_image.c: adds to *set what leads to it by steps that begin in `within`, as far as that is found at once: true
+// if it is all.
 bool system_grow_back(struct system *, bdd *set, bdd within);
 
 // The states of a set from which no step leads into `to` (BDD_TRUE: to nowhere). Steps are taken away one action after
@@ -67,6 +68,9 @@ bdd system_inputs_between(struct system *, bdd from, bdd to);
 bool system_pick(struct system *, bdd set, value *state);
 // The same for inputs: writes the cells of role CELL_INPUT.
 bool system_pick_inputs(struct system *, bdd inputs, value *state);
+
+// system_image.c: how any system steps.
+extern const struct steps system_steps;
 
 size_t system_clusters(const struct system *);
 size_t system_relation_nodes(const struct system *);

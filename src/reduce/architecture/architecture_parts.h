@@ -170,8 +170,10 @@ void architecture_add_properties(struct architecture *);
 // these are too many, or if there are other operators than EF and AG.
 formula architecture_follow(struct architecture *, formula, followed_array *);
 
-// ---- architecture.c -------------------------------------------------------------------------------------------------
+// ---- architecture_cells.c -------------------------------------------------------------------------------------------
 
+// Which cells belong to elements, and which hold their ids. False if a permutation of the class cannot be applied.
+bool architecture_read_cells(struct architecture *, struct cause *why_not);
 // Gives an empty model the values, the class and the cells of a model. False if cells cannot be told apart by their
 // places alone.
 bool architecture_copy_cells(struct architecture *, const struct model *values, struct model *);

@@ -297,7 +297,7 @@ expr build_rest_of(const struct counter_reduction *, struct model *, value);
 expr counter_value(struct model *, const struct type *, value); // a constant
 const struct type *counter_column_type(const struct counter_reduction *, uint32_t class, uint32_t column);
 
-// ---- counter_closure.c, counter_step.c, counter_property.c ----------------------------------------------------------
+// ---- counter_closure.c, counter_cells.c, counter_step.c, counter_property.c -----------------------------------------
 
 bool counter_read_starts(struct counter_reduction *);
 bool counter_close_locals(struct counter_reduction *); // fills `locals` of the classes, and `moves`
