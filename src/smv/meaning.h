@@ -4,7 +4,7 @@
 //     declared_type.c  declared types
 //     names.c          the table of names, constants, and what a user may have meant
 //     resolve.c        from a path such as a.b[2].c to what it stands for; definitions, evaluated when first used
-//     lower.c          expressions: truth values, case, next
+//     lower.c          expressions: truth values, next; lower_case.c: case
 //     lower_number.c   expressions: comparisons and arithmetic
 //     lower_word.c     expressions: words and conversions
 //     lower_set.c      expressions: sets; which values fit together, and 0 and 1 for FALSE and TRUE
@@ -282,6 +282,8 @@ bool smv_lower_integer(struct smv_meaning *, const struct smv_frame *, const str
                        value *result);
 // A connective of truth values or words, whose operands are the last e->count of the operand stack. They are popped.
 struct smv_thing smv_connect(struct smv_meaning *, const struct smv_expr *);
+// Joins the expressions from `at` on, and takes them from `exprs`.
+expr smv_junction(struct smv_meaning *, enum op, size_t at);
 bool smv_is_connective(enum smv_op);
 // An error if it is an array or an instance.
 void smv_demand_value(struct smv_meaning *, struct span, struct smv_thing *);
@@ -289,6 +291,7 @@ expr smv_fine_both(struct smv_meaning *, const struct smv_thing *, const struct 
 // The condition as one whose failure is reported at `span`.
 expr smv_site(struct smv_meaning *, enum smv_obligation_kind, struct span, expr condition, value low, value high);
 
+struct smv_thing smv_lower_alternatives(struct smv_meaning *, const struct smv_frame *, const struct smv_expr *);
 struct smv_thing smv_lower_comparison(struct smv_meaning *, const struct smv_frame *, const struct smv_expr *);
 struct smv_thing smv_lower_arithmetic(struct smv_meaning *, const struct smv_frame *, const struct smv_expr *);
 struct smv_thing smv_lower_word(struct smv_meaning *, const struct smv_frame *, const struct smv_expr *);
