@@ -1,6 +1,7 @@
 // Messages, scopes, and the walk through the file.
 #include "murphi/typechecker.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <string.h>
 #include <strings.h>
@@ -196,6 +197,7 @@ static void open_binders(struct checker *c, struct murphi_binder *innermost)
     uint32_t depth = innermost ? innermost->depth : 0;
     while ((c->open ? c->open->depth : 0) < depth) {
         struct murphi_binder *next = at_depth(innermost, (c->open ? c->open->depth : 0) + 1);
+        assert(next);
         mu_scope_open(c);
         c->pure = "the head of a ruleset, alias or choose";
         mu_check_binder(c, next, "a ruleset");

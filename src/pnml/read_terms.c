@@ -222,10 +222,10 @@ static bool add_products(struct net_reading *r, const struct bag_of *of, const s
 
 uint32_t net_term_width(const struct net_reading *r, const struct xml *e, int depth)
 {
-    const char *name = xml_is(e, "variable") ? xml_attribute(e, "refvariable") : NULL;
     uint32_t width = 0;
     if (!e || depth > NET_DEEPEST_TERM)
         return 1;
+    const char *name = xml_is(e, "variable") ? xml_attribute(e, "refvariable") : NULL;
     if (name) {
         struct declared d = net_lookup(r, name);
         return d.kind == DECLARED_VARIABLE ? d.in : 1;
