@@ -174,7 +174,32 @@ static const char *count_states(struct counter_search *s, struct portfolio *engi
     return text;
 }
 
-// Decides all of it. Gives how many states the counters have, if that is asked for and known.
+static enum verdict verdict_of(const struct counter_search *s, size_t property)
+{
+    for (size_t i = 0; i < s->wanted.count; i++)
+        if (s->wanted.at[i] == property)
+            return s->verdicts.at[i];
+    return VERDICT_UNDECIDED;
+}
+
+static bool is_complete(const struct counter_search *s)
+{
+    size_t completeness = counter_completeness(s->counters);
+    return completeness == SIZE_MAX || verdict_of(s, completeness) == VERDICT_HOLDS;
+}
+
+// States are counted only of what may be a proof: of counters that are not complete they can be very many.
+static bool is_worth_counting(const struct counter_search *s)
+{
+    bool holds = false;
+    for (size_t i = 0; i < s->properties.count; i++) {
+        size_t property = counter_property(s->counters, i);
+        holds |= property != SIZE_MAX && verdict_of(s, property) == VERDICT_HOLDS;
+    }
+    return holds && is_complete(s);
+}
+
+// Decides all of it. Gives how many states the counters have, if that is asked for, of use, and known.
 static const char *search(struct counter_search *s, bool counts)
 {
     struct counter_proof *p = s->p;
@@ -205,24 +230,10 @@ static const char *search(struct counter_search *s, bool counts)
                                           .context = s};
     struct portfolio *engine = portfolio_new(p->run, &setup);
     portfolio_decide_all(engine);
-    if (counts && !is_over(p))
+    if (counts && is_worth_counting(s) && !is_over(p))
         states = count_states(s, engine);
     portfolio_free(engine);
     return states;
-}
-
-static enum verdict verdict_of(const struct counter_search *s, size_t property)
-{
-    for (size_t i = 0; i < s->wanted.count; i++)
-        if (s->wanted.at[i] == property)
-            return s->verdicts.at[i];
-    return VERDICT_UNDECIDED;
-}
-
-static bool is_complete(const struct counter_search *s)
-{
-    size_t completeness = counter_completeness(s->counters);
-    return completeness == SIZE_MAX || verdict_of(s, completeness) == VERDICT_HOLDS;
 }
 
 static bool has_no_runtime_error(const struct counter_search *s)
