@@ -132,6 +132,25 @@ static uint32_t states_of_round(const struct parallel_search *p)
     return states < waiting ? (uint32_t)states : waiting;
 }
 
+// As much as the last round took for each of its states, and a quarter more: where there is less, a round ends early,
+// and what threads know of its states is lost.
+static void expect_parts(struct parallel_search *p, uint32_t states)
+{
+    size_t more[PAIR_SETS];
+    for (size_t i = 0; i < PAIR_SETS; i++)
+        more[i] = p->states_of_last ? p->parts_of_last[i] * 5 / 4 * states / p->states_of_last : 0;
+    store_expect_below(&p->engine->store, more);
+}
+
+static void note_parts(struct parallel_search *p)
+{
+    uint32_t parts[PAIR_SETS];
+    store_count_below(&p->engine->store, parts);
+    for (size_t i = 0; i < PAIR_SETS; i++)
+        p->parts_of_last[i] = parts[i] - p->parts[i];
+    p->states_of_last = p->cut - p->begin;
+}
+
 static bool prepare(struct parallel_search *p)
 {
     struct explicit_engine *e = p->engine;
@@ -143,11 +162,13 @@ static bool prepare(struct parallel_search *p)
     p->is_stopped = false;
     size_t chunks = (states + p->size - 1) / p->size;
     store_adapt(&e->store);
+    expect_parts(p, states);
     if (!array_try_reserve(&e->bulk, &p->chunks, chunks) || !array_try_reserve(&e->bulk, &p->fired, states) ||
         !store_make_room_below(&e->store, 4 * p->count * SEARCHER_GROUP))
         return false;
     p->chunks.count = chunks;
     p->fired.count = states;
+    store_count_below(&e->store, p->parts);
     for (size_t i = 0; i < p->count; i++)
         searcher_begin(&p->searchers[i]);
     return true;
@@ -285,12 +306,14 @@ static void look(void *context, size_t thread)
     searcher_run(&p->searchers[thread]);
 }
 
-static bool is_full(const struct parallel_search *p)
+static bool is_lacking(const struct parallel_search *p, bool *parts, bool *fresh)
 {
-    bool full = false;
-    for (size_t i = 0; i < p->count; i++)
-        full |= p->searchers[i].is_full;
-    return full;
+    *parts = *fresh = false;
+    for (size_t i = 0; i < p->count; i++) {
+        *parts |= p->searchers[i].lacks_parts;
+        *fresh |= p->searchers[i].lacks_fresh;
+    }
+    return *parts || *fresh;
 }
 
 static void forget_fresh(struct parallel_search *p)
@@ -306,14 +329,14 @@ static void forget_chunks(struct parallel_search *p)
 }
 
 // After a round that found no room: more for the next one.
-static bool make_room(struct parallel_search *p)
+static bool make_room(struct parallel_search *p, bool lacks_parts, bool lacks_fresh)
 {
     struct explicit_engine *e = p->engine;
     size_t at_once = 2 * p->count * SEARCHER_GROUP, fresh = p->sequence_count;
-    if (!store_has_room_below(&e->store, at_once) &&
+    if (lacks_parts && !store_has_room_below(&e->store, at_once) &&
         !store_make_room_below(&e->store, at_once + e->store.count / 8 / e->store.node_count))
         return false;
-    return fresh >= MOST_FRESH || make_fresh(p, 2 * fresh);
+    return !lacks_fresh || fresh >= MOST_FRESH || make_fresh(p, 2 * fresh);
 }
 
 static void note_pace(struct parallel_search *p, double seconds)
@@ -336,7 +359,9 @@ bool parallel_round(struct explicit_engine *e, uint32_t watch)
     for (size_t i = 0; i < p->count; i++)
         searcher_end(&p->searchers[i]);
     find_cut(p, watch);
-    bool good = add_news(p) && count_memory(p), full = is_full(p);
+    bool lacks_parts, lacks_fresh, is_full = is_lacking(p, &lacks_parts, &lacks_fresh);
+    note_parts(p);
+    bool good = add_news(p) && count_memory(p);
     if (good) {
         take_findings(p);
         e->cursor = p->cut;
@@ -346,8 +371,8 @@ bool parallel_round(struct explicit_engine *e, uint32_t watch)
     forget_fresh(p);
     for (size_t i = 0; i < p->count && (!good || p->cut < p->end); i++)
         recent_clear(&p->searchers[i].recent); // which know what is to be found again
-    if (good && full && !e->cause)
-        good = make_room(p);
+    if (good && is_full && !e->cause)
+        good = make_room(p, lacks_parts, lacks_fresh);
     note_pace(p, clock_now() - begun);
     if (!good)
         e->cause = CAUSE_OUT_OF_MEMORY;

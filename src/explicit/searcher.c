@@ -19,10 +19,11 @@ static bool has_room(struct searcher *s)
 {
     struct parallel_search *p = s->search;
     size_t at_once = p->count * SEARCHER_GROUP;
-    if (store_has_room_below(&s->engine->store, at_once) && word_set_has_room(&p->fresh, at_once) &&
-        __atomic_load_n(&p->fresh.count, __ATOMIC_RELAXED) + at_once <= p->sequence_count)
+    s->lacks_parts = !store_has_room_below(&s->engine->store, at_once);
+    s->lacks_fresh = !word_set_has_room(&p->fresh, at_once) ||
+                     __atomic_load_n(&p->fresh.count, __ATOMIC_RELAXED) + at_once > p->sequence_count;
+    if (!s->lacks_parts && !s->lacks_fresh)
         return true;
-    s->is_full = true;
     stop_round(p);
     return false;
 }
@@ -267,7 +268,7 @@ void searcher_begin(struct searcher *s)
     s->candidates.count = 0;
     s->dead_end = s->failed = STORE_NONE;
     s->cause = CAUSE_NONE;
-    s->is_full = false;
+    s->lacks_parts = s->lacks_fresh = false;
     for (size_t i = 0; i < s->rules.watch_count; i++)
         s->violators[i] = STORE_NONE;
     if (s->steps && s->steps->rest)

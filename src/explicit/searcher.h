@@ -40,10 +40,10 @@ struct searcher {
     // What it found in this round; STORE_NONE: nothing.
     uint32_t *violators; // by watch of the rules
     uint32_t dead_end;
-    uint32_t failed;       // a state whose successors are not all there
-    enum cause_code cause; // of that; none: there was no room, or the round was stopped
-    bool is_full;
-    bool is_first; // that of the thread that asks: it looks whether to stop
+    uint32_t failed;               // a state whose successors are not all there
+    enum cause_code cause;         // of that; none: there was no room, or the round was stopped
+    bool lacks_parts, lacks_fresh; // room for what is below roots, and for fresh ones
+    bool is_first;                 // that of the thread that asks: it looks whether to stop
 };
 
 // What the threads of a round share. One thread writes it between rounds, but for what is said to be atomic.
@@ -51,13 +51,15 @@ struct parallel_search {
     struct explicit_engine *engine;
     struct thread_pool *pool;
     struct searcher *searchers;
-    size_t count;              // of these
-    size_t held;               // bytes of theirs that count for the engine
-    uint32_t begin, end, size; // the states of the round, and of a chunk
-    uint32_t next;             // atomic: the chunk that nobody has taken yet
-    bool is_stopped;           // atomic: no chunk is taken any more
-    struct word_set fresh;     // roots that are not in the store: several threads add to it
-    uint64_t *sequences;       // by fresh root, atomic: the least one with which it was found
+    size_t count;                                    // of these
+    size_t held;                                     // bytes of theirs that count for the engine
+    uint32_t begin, end, size;                       // the states of the round, and of a chunk
+    uint32_t next;                                   // atomic: the chunk that nobody has taken yet
+    bool is_stopped;                                 // atomic: no chunk is taken any more
+    struct word_set fresh;                           // roots that are not in the store: several threads add to it
+    uint32_t parts[PAIR_SETS];                       // pairs below roots before the round
+    size_t parts_of_last[PAIR_SETS], states_of_last; // what the last round added for so many states
+    uint64_t *sequences;                             // by fresh root, atomic: the least one with which it was found
     size_t sequence_count;
     ARRAY(struct chunk) chunks;
     ARRAY(uint32_t) fired; // steps, by state of the round

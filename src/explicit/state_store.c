@@ -409,6 +409,19 @@ bool store_has_room_below(const struct store *s, size_t states)
     return good;
 }
 
+void store_count_below(const struct store *s, uint32_t *counts)
+{
+    for (size_t i = 0; i < PAIR_SETS; i++)
+        counts[i] = i < s->set_count ? s->pairs[i].count : 0;
+}
+
+// Numbers may need more bits then: that is for who makes room for good.
+void store_expect_below(struct store *s, const size_t *more)
+{
+    for (size_t i = 0; i < s->set_count; i++)
+        word_set_reserve(&s->pairs[i], more[i]);
+}
+
 uint64_t store_root_shared(struct store *s, struct store_scratch *scratch, const uint64_t *state)
 {
     uint64_t root = 0;

@@ -126,6 +126,9 @@ void store_read_shared(const struct store *, struct store_scratch *, uint32_t nu
 // Room for what is below the roots of so many states; made by one thread, and asked for by all.
 bool store_make_room_below(struct store *, size_t states);
 bool store_has_room_below(const struct store *, size_t states);
+// How many pairs there are below roots, by set; and room for so many more of each, if there is memory for that.
+void store_count_below(const struct store *, uint32_t *counts);
+void store_expect_below(struct store *, const size_t *more);
 uint64_t store_root_shared(struct store *, struct store_scratch *, const uint64_t *state);
 static inline bool store_has_root(const struct store *s, uint64_t root)
 {

@@ -91,6 +91,60 @@ static void memory_that_ends_leaves_properties_undecided(void **state)
     close_grid(&g);
 }
 
+// A queue of numbers that are as good as random, of which each step adds one of two: states share little.
+enum { NUMBERS = 6, NUMBER_BITS = 16, STEPS = 15 };
+
+static void open_numbers(struct grid *g)
+{
+    g->mem = MEM_UNLIMITED;
+    struct model *m = g->model = model_new(&g->mem);
+    type_id number = model_integer(m, 0, (1 << NUMBER_BITS) - 1), step = model_integer(m, 0, STEPS);
+    for (cell_id c = 0; c <= NUMBERS; c++) {
+        model_add_cell(m, "number", c < NUMBERS ? number : step, CELL_STATE);
+        model_add_initial(m, (struct part){PART_CHOICE, c, model_int(m, 0)});
+    }
+    expr steps = model_cell_expr(m, NUMBERS), first = model_cell_expr(m, 0);
+    for (int way = 0; way < 2; way++) {
+        size_t a = model_add_action(m, "add");
+        expr more =
+            model_binary(m, OP_ADD, model_binary(m, OP_MUL, first, model_int(m, 25173)), model_int(m, 13849 + 2 * way));
+        model_add_to_action(
+            m, a, (struct part){PART_CONDITION, CELL_NONE, model_binary(m, OP_LT, steps, model_int(m, STEPS))});
+        model_add_to_action(
+            m, a, (struct part){PART_CHOICE, 0, model_binary(m, OP_MOD, more, model_int(m, 1 << NUMBER_BITS))});
+        model_add_to_action(m, a, (struct part){PART_CHOICE, NUMBERS, model_binary(m, OP_ADD, steps, model_int(m, 1))});
+        for (cell_id c = 1; c < NUMBERS; c++)
+            model_add_to_action(m, a, (struct part){PART_CHOICE, c, model_cell_expr(m, c - 1)});
+    }
+}
+
+// Rounds of threads that end early for want of room ask for that room, and for no other.
+static void threads_take_little_more_memory_than_one(void **state)
+{
+    UNUSED(state);
+    struct explicit_statistics of[4];
+    for (size_t threads = 1; threads < 4; threads++) {
+        struct grid g;
+        open_numbers(&g);
+        struct explicit_options options = {0};
+        struct explicit_engine *e = explicit_new(g.model, &options, &g.mem);
+        uint64_t count;
+        struct cause cause;
+        explicit_set_threads(e, threads);
+        assert_true(explicit_count_states(e, &count, &cause));
+        explicit_get_statistics(e, &of[threads]);
+        print_message("%zu threads: %ju states, %zu bytes, %zu rounds\n", threads, (uintmax_t)count,
+                      (size_t)of[threads].bytes_peak, (size_t)of[threads].rounds);
+        assert_true(of[threads].states == of[1].states);
+        explicit_free(e);
+        close_grid(&g);
+    }
+    for (size_t threads = 2; threads < 4; threads++) {
+        assert_true(of[threads].rounds > 0);
+        assert_true(of[threads].bytes_peak < 2 * of[1].bytes_peak + (4 << 20)); // new states of a round
+    }
+}
+
 static void time_that_ends_can_be_prolonged(void **state)
 {
     UNUSED(state);
@@ -328,6 +382,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_that_ends_leaves_properties_undecided),
+        cmocka_unit_test(threads_take_little_more_memory_than_one),
         cmocka_unit_test(time_that_ends_can_be_prolonged),
         cmocka_unit_test(a_search_whose_layers_become_smaller_knows_its_end),
         cmocka_unit_test(an_interrupted_search_goes_on_where_it_was),
