@@ -384,7 +384,7 @@ static void choose_state(struct counting *c, uint32_t variable, uint32_t class, 
 static void bind_variables(struct counting *c, uint32_t at)
 {
     const struct net_transition *t = c->transition;
-    if (!diag_goes_on(c->diag, "counting colours"))
+    if (++c->tried / MOST_TRIED > c->limits->events || !diag_goes_on(c->diag, "counting colours"))
         c->has_failed = true;
     if (at == t->variable_count) {
         add_event(c);

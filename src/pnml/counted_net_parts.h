@@ -9,6 +9,9 @@
 
 enum { MOST_STATES = 2000, MOST_SLOTS = 12, MOST_COLOURS = 24, MOST_WIDTH = 64, MOST_UNCOUNTED = 1000000 };
 
+// Bindings that are tried for each event that there may be: of those that differ in local states, few may be events.
+enum { MOST_TRIED = 50 };
+
 struct slot {
     uint32_t place, position;
     uint64_t rest; // the colours beside it that are not counted
@@ -56,6 +59,7 @@ struct counting {
     struct participant colours[MOST_COLOURS];
     uint32_t colour_count;
     uint32_t *values; // by variable
+    size_t tried;     // bindings, and beginnings of such, of all transitions
     weight_array weights;
     uint32_t token[MOST_WIDTH]; // the colours of the one at hand
     ARRAY(struct taken_slot) taken;

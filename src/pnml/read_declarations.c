@@ -225,7 +225,7 @@ static bool is_product(const struct xml *e)
 static bool is_declared(const struct net_reading *r, const struct xml *sort)
 {
     const char *name = xml_attribute(sort, "declaration");
-    return name && net_lookup(r, name).kind != DECLARED_NOT;
+    return name && net_lookup(r, DECLARED_SORT, name).kind != DECLARED_NOT;
 }
 
 static bool has_parts(const struct net_reading *r, const struct xml *sort)

@@ -85,7 +85,7 @@ static void add_sides(struct net_reading *r, const struct xml *e, int depth, sid
     if (width == 1)
         array_push(r->net->mem, out, ((struct side){.term = e}));
     for (uint32_t i = 0; width > 1 && i < width; i++) {
-        struct declared d = net_lookup(r, xml_attribute(e, "refvariable"));
+        struct declared d = net_lookup(r, DECLARED_VARIABLE, xml_attribute(e, "refvariable"));
         array_push(r->net->mem, out, ((struct side){.colour = net_variable_part(r, d, i)}));
     }
 }
@@ -240,6 +240,36 @@ static bool is_comparison(const struct xml *e)
     return false;
 }
 
+static const struct net_guard *read_guard(struct net_reading *, const struct xml *, int depth);
+
+// All operands of `and`, or of `or`, also those of operands that are one, too: chains of thousands are no deep nesting.
+static const struct net_guard *read_chain(struct net_reading *r, const struct xml *e, int depth)
+{
+    const struct xml *at = e->first;
+    const struct net_guard *result = NULL;
+    ARRAY(const struct xml *) later = {0}; // operands behind which chains have been entered
+    bool good = true;
+    while (good && (at || later.count > 0)) {
+        if (!at) {
+            at = later.at[--later.count]->next;
+            continue;
+        }
+        const struct xml *part = net_operand(r, at);
+        if (part && xml_is(part, e->name) && part->first) {
+            array_push(r->net->mem, &later, at);
+            at = part->first;
+            continue;
+        }
+        const struct net_guard *g = part ? read_guard(r, part, depth + 1) : NULL;
+        good = g != NULL;
+        if (good)
+            result = result ? joined(r, xml_is(e, "and") ? GUARD_AND : GUARD_OR, result, g) : g;
+        at = at->next;
+    }
+    array_free(r->net->mem, &later);
+    return good ? result : NULL;
+}
+
 static const struct net_guard *read_guard(struct net_reading *r, const struct xml *e, int depth)
 {
     bool is_and = xml_is(e, "and"), is_imply = xml_is(e, "imply");
@@ -263,17 +293,16 @@ static const struct net_guard *read_guard(struct net_reading *r, const struct xm
     }
     if (!net_has_operands(r, e, is_imply ? 2 : 1, is_imply ? 2 : xml_is(e, "not") ? 1 : SIZE_MAX))
         return NULL;
-    const struct net_guard *result = NULL;
-    for (const struct xml *at = e->first; at; at = at->next) {
-        const struct xml *part = net_operand(r, at);
-        const struct net_guard *g = part ? read_guard(r, part, depth + 1) : NULL;
-        if (!g)
-            return NULL;
-        if (xml_is(e, "not") || (is_imply && at == e->first))
-            g = negated(r, g);
-        result = result ? joined(r, is_and ? GUARD_AND : GUARD_OR, result, g) : g;
-    }
-    return result;
+    if (is_and || xml_is(e, "or"))
+        return read_chain(r, e, depth);
+    const struct xml *part = net_operand(r, e->first);
+    const struct net_guard *g = part ? read_guard(r, part, depth + 1) : NULL, *then;
+    g = g ? negated(r, g) : NULL;
+    if (!g || !is_imply)
+        return g;
+    part = net_operand(r, e->first->next);
+    then = part ? read_guard(r, part, depth + 1) : NULL;
+    return then ? joined(r, GUARD_OR, g, then) : NULL;
 }
 
 const struct net_guard *net_read_guard(struct net_reading *r, const struct xml *e)

@@ -1,84 +1,9 @@
-// Nets: the document's places, transitions and arcs, and what names stand for.
+// Nets: the document's places, transitions and arcs.
 #include "pnml/reading.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-// ---- Messages and names ---------------------------------------------------------------------------------------------
-
-void net_error(struct net_reading *r, const struct xml *e, const char *format, ...)
-{
-    struct str text = {0};
-    va_list arguments;
-    va_start(arguments, format);
-    str_vadd(r->net->mem, &text, format, arguments);
-    va_end(arguments);
-    diag_error(r->diag, (struct diag_range){r->net->source, e->offset, e->length}, "%s", str_text(&text));
-    str_free(r->net->mem, &text);
-}
-
-void net_unknown(struct net_reading *r, const struct xml *e)
-{
-    net_error(r, e, "unexpected element <%s>", e->name);
-}
-
-const char *net_attribute(struct net_reading *r, const struct xml *e, const char *name)
-{
-    const char *v = xml_attribute(e, name);
-    if (!v)
-        net_error(r, e, "<%s> needs an attribute \"%s\"", e->name, name);
-    return v;
-}
-
-bool net_number(struct net_reading *r, const struct xml *e, const char *text, int64_t low, int64_t high, int64_t *out)
-{
-    char *end;
-    errno = 0;
-    long long v = strtoll(text, &end, 10);
-    if (end == text || *end || errno || v < low || v > high) {
-        net_error(r, e, "expected a number from %" PRId64 " to %" PRId64 ", got \"%s\"", low, high, text);
-        return false;
-    }
-    *out = v;
-    return true;
-}
-
-bool net_is_decoration(const struct xml *e)
-{
-    return xml_is(e, "name") || xml_is(e, "text") || xml_is(e, "graphics") || xml_is(e, "toolspecific") ||
-           xml_is(e, "label");
-}
-
-struct declared net_lookup(const struct net_reading *r, const char *id)
-{
-    const struct symbol *s = symbols_find(&r->ids, id, strlen(id));
-    return s && s->id < r->declared.count ? r->declared.at[s->id] : (struct declared){0};
-}
-
-bool net_declare(struct net_reading *r, const struct xml *e, const char *id, struct declared as)
-{
-    const struct symbol *s = symbols_add(&r->ids, &r->net->arena, id, strlen(id));
-    while (r->declared.count <= s->id)
-        array_push(r->net->mem, &r->declared, (struct declared){0});
-    if (r->declared.at[s->id].kind != DECLARED_NOT) {
-        net_error(r, e, "\"%s\" is declared twice", id);
-        return false;
-    }
-    r->declared.at[s->id] = as;
-    return true;
-}
-
-struct declared net_refer(struct net_reading *r, const struct xml *e, const char *attribute, enum declared_kind kind,
-                          const char *what)
-{
-    const char *id = net_attribute(r, e, attribute);
-    struct declared d = id ? net_lookup(r, id) : (struct declared){0};
-    if (id && d.kind != kind)
-        net_error(r, e, "\"%s\" is no %s", id, what);
-    return d.kind == kind ? d : (struct declared){0};
-}
 
 // ---- Places and transitions -----------------------------------------------------------------------------------------
 
@@ -184,9 +109,9 @@ static void read_reference(struct net_reading *r, const struct xml *e)
 static struct declared end_of_arc(struct net_reading *r, const struct xml *arc, const char *attribute)
 {
     const char *id = net_attribute(r, arc, attribute);
-    struct declared d = id ? net_lookup(r, id) : (struct declared){0};
+    struct declared d = id ? net_lookup(r, DECLARED_PLACE, id) : (struct declared){0};
     for (size_t i = 0; d.kind == DECLARED_REFERENCE && i <= r->references.count; i++)
-        d = net_lookup(r, xml_attribute(r->references.at[d.index], "ref"));
+        d = net_lookup(r, DECLARED_PLACE, xml_attribute(r->references.at[d.index], "ref"));
     if (id && d.kind != DECLARED_PLACE && d.kind != DECLARED_TRANSITION) {
         net_error(r, arc, "\"%s\" is neither a place nor a transition", id);
         d.kind = DECLARED_NOT;
@@ -430,8 +355,10 @@ bool net_read(struct net *net, const struct source *source, struct mem *mem, str
     struct net_reading r = {.net = net, .diag = diag, .dot_sort = NO_SORT, .bool_sort = NO_SORT};
     struct xml *root = xml_read(source, &net->arena, mem, diag);
     bool good = root && read_document(&r, root);
-    symbols_free(&r.ids, mem);
-    array_free(mem, &r.declared);
+    for (int i = 0; i < SPACES; i++) {
+        symbols_free(&r.spaces[i].ids, mem);
+        array_free(mem, &r.spaces[i].declared);
+    }
     array_free(mem, &r.parts);
     array_free(mem, &r.references);
     return good;

@@ -220,33 +220,41 @@ static bool add_products(struct net_reading *r, const struct bag_of *of, const s
     return good;
 }
 
+// What a sum or a multiple has the width of.
+static const struct xml *summand(const struct xml *e)
+{
+    for (;;) {
+        bool is_multiple = xml_is(e, "numberof") || xml_is(e, "scalarproduct");
+        if (!is_multiple && !xml_is(e, "add") && !xml_is(e, "subtract"))
+            return e;
+        const struct xml *of = e->first;
+        while (is_multiple && of && of->next)
+            of = of->next;
+        e = of ? of->first : NULL;
+    }
+}
+
 uint32_t net_term_width(const struct net_reading *r, const struct xml *e, int depth)
 {
+    e = summand(e);
     uint32_t width = 0;
     if (!e || depth > NET_DEEPEST_TERM)
         return 1;
     const char *name = xml_is(e, "variable") ? xml_attribute(e, "refvariable") : NULL;
     if (name) {
-        struct declared d = net_lookup(r, name);
+        struct declared d = net_lookup(r, DECLARED_VARIABLE, name);
         return d.kind == DECLARED_VARIABLE ? d.in : 1;
     }
     if (xml_is(e, "all")) {
         name = xml_is(e->first, "usersort") ? xml_attribute(e->first, "declaration") : NULL;
-        struct declared d = name ? net_lookup(r, name) : (struct declared){0};
+        struct declared d = name ? net_lookup(r, DECLARED_SORT, name) : (struct declared){0};
         return d.kind == DECLARED_SORT ? r->net->sorts.at[d.index].count : 1;
     }
-    if (xml_is(e, "tuple")) {
-        for (const struct xml *at = e->first; at; at = at->next)
-            width += net_term_width(r, at->first, depth + 1);
-        return width;
-    }
-    bool is_multiple = xml_is(e, "numberof") || xml_is(e, "scalarproduct");
-    if (!is_multiple && !xml_is(e, "add") && !xml_is(e, "subtract"))
+    if (!xml_is(e, "tuple"))
         return 1;
-    const struct xml *of = e->first;
-    while (is_multiple && of && of->next)
-        of = of->next;
-    return of ? net_term_width(r, of->first, depth + 1) : 1;
+    for (const struct xml *at = e->first; at; at = at->next)
+        width += net_term_width(r, at->first, depth + 1);
+    return width;
 }
 
 static bool read_tuple(struct net_reading *r, const struct xml *e, const struct bag_of *of, int64_t scale, int depth)
@@ -282,7 +290,7 @@ static bool read_tuple(struct net_reading *r, const struct xml *e, const struct 
 // A variable of a product stands for one variable of each class.
 static bool read_product_variable(struct net_reading *r, const struct xml *e, const struct bag_of *of, int64_t scale)
 {
-    struct declared d = net_lookup(r, xml_attribute(e, "refvariable"));
+    struct declared d = net_lookup(r, DECLARED_VARIABLE, xml_attribute(e, "refvariable"));
     struct net_colour *components = arena_alloc(&r->net->arena, (of->width + 1) * sizeof *components);
     for (uint32_t i = 0; i < of->width; i++) {
         components[i] = net_variable_part(r, d, i);
@@ -295,8 +303,16 @@ static bool read_product_variable(struct net_reading *r, const struct xml *e, co
     return true;
 }
 
+// What is still to be read of a multiset: sums may be chains of thousands, each of them the first operand of the next.
+struct open_term {
+    const struct xml *e;
+    int64_t scale;
+};
+
+typedef ARRAY(struct open_term) open_array;
+
 // `n` of a multiset; a number alone is not one.
-static bool read_multiple(struct net_reading *r, const struct xml *e, const struct bag_of *of, int64_t scale, int depth)
+static bool open_multiple(struct net_reading *r, const struct xml *e, int64_t scale, open_array *open)
 {
     int64_t count = 1;
     if (!net_has_operands(r, e, 1, 2))
@@ -316,16 +332,26 @@ static bool read_multiple(struct net_reading *r, const struct xml *e, const stru
         net_error(r, e, "too many tokens");
         return false;
     }
-    return read_bag(r, what, of, scale * count, depth + 1);
+    array_push(r->net->mem, open, ((struct open_term){what, scale * count}));
+    return true;
 }
 
-static bool read_sum(struct net_reading *r, const struct xml *e, const struct bag_of *of, int64_t scale, int depth)
+// The operands, of which the first is the next to be read.
+static bool open_sum(struct net_reading *r, const struct xml *e, int64_t scale, open_array *open)
 {
     bool is_difference = xml_is(e, "subtract"), good = true;
+    size_t first = open->count;
     for (const struct xml *at = e->first; at; at = at->next) {
         const struct xml *part = net_operand(r, at);
         int64_t sign = is_difference && at != e->first ? -1 : 1;
-        good = part && read_bag(r, part, of, sign * scale, depth + 1) && good;
+        if (part)
+            array_push(r->net->mem, open, ((struct open_term){part, sign * scale}));
+        good = part && good;
+    }
+    for (size_t i = first, k = open->count; i + 1 < k; i++) {
+        struct open_term last = open->at[--k];
+        open->at[k] = open->at[i];
+        open->at[i] = last;
     }
     return good;
 }
@@ -343,19 +369,10 @@ static bool read_part(struct net_reading *r, const struct xml *e, struct declare
     return true;
 }
 
-static bool read_bag(struct net_reading *r, const struct xml *e, const struct bag_of *of, int64_t scale, int depth)
+// Neither a sum nor a multiple.
+static bool read_term(struct net_reading *r, const struct xml *e, const struct bag_of *of, int64_t scale, int depth)
 {
     struct net_colour colour;
-    if (depth > NET_DEEPEST_TERM) {
-        net_error(r, e, "terms are nested too deeply");
-        return false;
-    }
-    if (scale == 0)
-        return true;
-    if (xml_is(e, "add") || xml_is(e, "subtract"))
-        return read_sum(r, e, of, scale, depth);
-    if (xml_is(e, "numberof") || xml_is(e, "scalarproduct"))
-        return read_multiple(r, e, of, scale, depth);
     if (xml_is(e, "all"))
         return read_all(r, e, of, scale);
     if (xml_is(e, "tuple"))
@@ -363,7 +380,7 @@ static bool read_bag(struct net_reading *r, const struct xml *e, const struct ba
     if (xml_is(e, "empty"))
         return true;
     const char *declaration = xml_is(e, "useroperator") ? xml_attribute(e, "declaration") : NULL;
-    struct declared d = declaration ? net_lookup(r, declaration) : (struct declared){0};
+    struct declared d = declaration ? net_lookup(r, DECLARED_COLOUR, declaration) : (struct declared){0};
     if (d.kind == DECLARED_PART)
         return read_part(r, e, d, of, scale);
     if (xml_is(e, "variable") && of->width > 1 && net_term_width(r, e, depth) == of->width)
@@ -376,6 +393,29 @@ static bool read_bag(struct net_reading *r, const struct xml *e, const struct ba
         return false;
     add_token(r, of, scale, &colour);
     return true;
+}
+
+static bool read_bag(struct net_reading *r, const struct xml *e, const struct bag_of *of, int64_t scale, int depth)
+{
+    open_array open = {0};
+    bool good = depth <= NET_DEEPEST_TERM;
+    if (!good)
+        net_error(r, e, "terms are nested too deeply");
+    else
+        array_push(r->net->mem, &open, ((struct open_term){e, scale}));
+    while (open.count > 0) {
+        struct open_term t = open.at[--open.count];
+        if (t.scale == 0)
+            continue;
+        if (xml_is(t.e, "add") || xml_is(t.e, "subtract"))
+            good = open_sum(r, t.e, t.scale, &open) && good;
+        else if (xml_is(t.e, "numberof") || xml_is(t.e, "scalarproduct"))
+            good = open_multiple(r, t.e, t.scale, &open) && good;
+        else
+            good = read_term(r, t.e, of, t.scale, depth) && good;
+    }
+    array_free(r->net->mem, &open);
+    return good;
 }
 
 struct net_bag net_read_bag(struct net_reading *r, const struct xml *e, uint32_t sort)

@@ -21,6 +21,14 @@ struct declared {
     uint32_t index, in;
 };
 
+// What is named by different attributes may have one name: a variable `x` and a place `x` are not taken for each other.
+enum { SPACE_SORTS, SPACE_VARIABLES, SPACE_COLOURS, SPACE_PARTITIONS, SPACE_NODES, SPACES };
+
+struct name_space {
+    struct symbols ids;
+    ARRAY(struct declared) declared; // by the symbol
+};
+
 // A part of a partition: some colours of a class.
 struct net_part {
     uint32_t partition; // the number of the partition, from 0
@@ -33,8 +41,7 @@ typedef ARRAY(struct net_token) token_array;
 struct net_reading {
     struct net *net;
     struct diag *diag;
-    struct symbols ids;
-    ARRAY(struct declared) declared; // by the symbol
+    struct name_space spaces[SPACES];
     ARRAY(struct net_part) parts;
     uint32_t partition_count;
     ARRAY(const struct xml *) references;
@@ -51,7 +58,8 @@ bool net_declare(struct net_reading *, const struct xml *, const char *id, struc
 // What an attribute of the element refers to, which must be of that kind.
 struct declared net_refer(struct net_reading *, const struct xml *, const char *attribute, enum declared_kind,
                           const char *what);
-struct declared net_lookup(const struct net_reading *, const char *id);
+// What has this name among things of that kind, and of those that share their names.
+struct declared net_lookup(const struct net_reading *, enum declared_kind, const char *id);
 bool net_number(struct net_reading *, const struct xml *, const char *text, int64_t low, int64_t high, int64_t *out);
 // Elements that say nothing of what a net does.
 bool net_is_decoration(const struct xml *);

@@ -4,8 +4,14 @@
 #include <limits.h>
 #include <string.h>
 
-// Deeper than any net, and shallow enough for whoever walks the tree by recursion.
-enum { DEEPEST = 500 };
+// Deeper than any net, and shallow enough for whoever walks the tree by recursion. Sums that some tools write as a
+// chain, each the first operand of the next, have two levels for each summand.
+enum { DEEPEST = 20000 };
+
+struct open_element {
+    struct xml *element, *last; // its last element so far
+    struct str text;
+};
 
 struct reading {
     const struct source *source;
@@ -14,11 +20,7 @@ struct reading {
     struct diag *diag;
     XML_Parser parser;
     struct xml *root;
-    struct open_element {
-        struct xml *element, *last; // its last element so far
-        struct str text;
-    } open[DEEPEST];
-    size_t depth;
+    ARRAY(struct open_element) open;
     size_t count; // of elements
     bool failed;
 };
@@ -49,7 +51,7 @@ static void begin_element(void *context, const XML_Char *name, const XML_Char **
     struct reading *r = context;
     if (r->failed)
         return;
-    if (r->depth == DEEPEST) {
+    if (r->open.count == DEEPEST) {
         fail(r, "elements are nested too deeply");
         return;
     }
@@ -74,13 +76,13 @@ static void begin_element(void *context, const XML_Char *name, const XML_Char **
             (struct xml_attribute){arena_copy(r->arena, own, strlen(own)), arena_copy(r->arena, value, strlen(value))};
     }
     e->attributes = copies;
-    if (r->depth > 0) {
-        struct open_element *parent = &r->open[r->depth - 1];
+    if (r->open.count > 0) {
+        struct open_element *parent = &r->open.at[r->open.count - 1];
         *(parent->last ? &parent->last->next : &parent->element->first) = e;
         parent->last = e;
     } else
         r->root = e;
-    r->open[r->depth++] = (struct open_element){.element = e};
+    array_push(r->mem, &r->open, ((struct open_element){.element = e}));
 }
 
 static void end_element(void *context, const XML_Char *name)
@@ -89,7 +91,7 @@ static void end_element(void *context, const XML_Char *name)
     (void)name;
     if (r->failed)
         return;
-    struct open_element *open = &r->open[--r->depth];
+    struct open_element *open = &r->open.at[--r->open.count];
     const char *from = str_text(&open->text), *to = from + open->text.count;
     while (from < to && strchr(" \t\r\n", *from))
         from++;
@@ -103,8 +105,8 @@ static void end_element(void *context, const XML_Char *name)
 static void add_text(void *context, const XML_Char *text, int length)
 {
     struct reading *r = context;
-    if (!r->failed && r->depth > 0)
-        str_add_bytes(r->mem, &r->open[r->depth - 1].text, text, (size_t)length);
+    if (!r->failed && r->open.count > 0)
+        str_add_bytes(r->mem, &r->open.at[r->open.count - 1].text, text, (size_t)length);
 }
 
 static void refuse_doctype(void *context, const XML_Char *name, const XML_Char *system, const XML_Char *public,
@@ -117,7 +119,7 @@ static void refuse_doctype(void *context, const XML_Char *name, const XML_Char *
 // What is no XML. An element that is not ended is told, for that is the mistake, and it may be far above.
 static void refuse_text(struct reading *r, enum XML_Error why)
 {
-    const struct xml *open = r->depth ? r->open[r->depth - 1].element : NULL;
+    const struct xml *open = r->open.count ? r->open.at[r->open.count - 1].element : NULL;
     if (!open || (why != XML_ERROR_TAG_MISMATCH && why != XML_ERROR_NO_ELEMENTS)) {
         fail(r, XML_ErrorString(why));
         return;
@@ -145,8 +147,9 @@ struct xml *xml_read(const struct source *source, struct arena *arena, struct me
     enum XML_Status status = XML_Parse(r.parser, source->text, (int)source->length, XML_TRUE);
     if (status == XML_STATUS_ERROR && !r.failed)
         refuse_text(&r, XML_GetErrorCode(r.parser));
-    for (size_t i = 0; i < r.depth; i++)
-        str_free(mem, &r.open[i].text);
+    for (size_t i = 0; i < r.open.count; i++)
+        str_free(mem, &r.open.at[i].text);
+    array_free(mem, &r.open);
     XML_ParserFree(r.parser);
     return r.failed ? NULL : r.root;
 }

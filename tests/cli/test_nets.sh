@@ -25,6 +25,28 @@ awk 'BEGIN {
     print "</page></net></pnml>"
 }' >"$scratch/large/model.pnml"
 
+# Some tools write sums and guards as chains, each the first operand of the next. Names of one kind do not hinder those of
+# another: there is a variable `go`, and so is the transition called.
+awk 'BEGIN {
+    grammar = "http://www.pnml.org/version-2009/grammar/"
+    go = "<subterm><variable refvariable=\"go\"/></subterm>"
+    print "<pnml xmlns=\"" grammar "pnml\"><net id=\"n\" type=\"" grammar "symmetricnet\"><declaration><structure><declarations>"
+    print "<namedsort id=\"p\" name=\"p\"><finiteintrange start=\"1\" end=\"3000\"/></namedsort>"
+    print "<variabledecl id=\"go\" name=\"go\"><usersort declaration=\"p\"/></variabledecl></declarations></structure></declaration>"
+    for (i = 1; i <= 3000; i++)
+        colour[i] = "<subterm><finiteintrangeconstant value=\"" i "\"><finiteintrange start=\"1\" end=\"3000\"/></finiteintrangeconstant></subterm>"
+    print "<page id=\"page\"><place id=\"p\"><type><structure><usersort declaration=\"p\"/></structure></type><hlinitialMarking><structure>"
+    for (i = 2; i <= 3000; i++) printf "<add><subterm>"
+    for (i = 1; i <= 3000; i++)
+        printf "%s<numberof><subterm><numberconstant value=\"1\"/></subterm>%s</numberof>%s", (i > 1 ? "<subterm>" : ""), colour[i], (i == 1 ? "" : "</subterm></add>") (i < 3000 ? "</subterm>" : "")
+    print "</structure></hlinitialMarking></place><transition id=\"go\"><condition><structure>"
+    for (i = 2; i <= 1000; i++) printf "<or><subterm>"
+    for (i = 1; i <= 1000; i++)
+        printf "%s<equality>%s%s</equality>%s", (i > 1 ? "<subterm>" : ""), go, colour[i], (i == 1 ? "" : "</subterm></or>") (i < 1000 ? "</subterm>" : "")
+    print "</structure></condition></transition><arc id=\"arc\" source=\"p\" target=\"go\"><hlinscription><structure>"
+    print "<variable refvariable=\"go\"/></structure></hlinscription></arc></page></net></pnml>"
+}' >"$scratch/chain.pnml"
+
 for kind in $kinds; do
     coset=$root/build/$kind/coset
     for options in "" "--symmetry off --engine explicit" "--symmetry off --engine symbolic"; do
@@ -149,6 +171,8 @@ FORMULA busy 2' "$("$coset" mcc $nets/unbounded UpperBounds | answers)"
         $nets/constructs.pnml >"$scratch/partitions.pnml"
     check "$kind: parts of different partitions" contains "$("$coset" check "$scratch/partitions.pnml" 2>&1)" \
         'parts of two partitions are compared'
+    check "$kind: sums and guards that are chains, and names of several kinds" contains \
+        "$("$coset" info "$scratch/chain.pnml")" 'p of 1001: 2000 elements, a scalarset'
     sed 's|symmetricnet|pt-hlpng|' $nets/constructs.pnml >"$scratch/hlpng.pnml"
     check "$kind: a type of nets that are written with colours" contains \
         "$("$coset" check -q --states --no-trace "$scratch/hlpng.pnml")" 'reachable states: 5 of'

@@ -332,10 +332,54 @@ static void events_that_are_made_stay_in_bounds(void **state)
     assert_nothing_left(&mem);
 }
 
+// A colour of eight places has 256 local states, and a guard names five colours, of which it never holds: all choices
+// of their local states would be tried, for no event.
+static void bindings_that_are_tried_stay_in_bounds(void **state)
+{
+    UNUSED(state);
+    enum { PLACES = 8, VARIABLES = 5 };
+    static const struct flat_net_limits limits = {1000, 100000};
+    struct mem mem = MEM_UNLIMITED;
+    struct diag diag;
+    struct net net;
+    struct flat_net flat;
+    struct str text = {0};
+    str_add(&mem, &text, CLASS);
+    text.count = (size_t)(strstr(text.at, "<namedsort id='c'") - text.at);
+    str_add(&mem, &text, "<namedsort id='c' name='c'><finiteintrange start='1' end='9'/></namedsort>");
+    for (int i = 0; i < VARIABLES; i++)
+        str_add(&mem, &text, "<variabledecl id='x%d' name='x%d'><usersort declaration='c'/></variabledecl>", i, i);
+    str_add(&mem, &text, "</declarations></structure></declaration><page id='page'>");
+    for (int i = 0; i < PLACES; i++)
+        str_add(&mem, &text,
+                "<place id='p%d'><type><structure><usersort declaration='c'/></structure></type><hlinitialMarking>"
+                "<structure>" ALL "</structure></hlinitialMarking></place><transition id='t%d'/><arc id='a%d' "
+                "source='p%d' target='t%d'><hlinscription><structure><variable refvariable='x0'/></structure>"
+                "</hlinscription></arc>",
+                i, i, i, i, i);
+    str_add(&mem, &text, "<transition id='never'><condition><structure><and><subterm><booleanconstant value='false'/>");
+    for (int i = 0; i < VARIABLES; i++)
+        str_add(&mem, &text,
+                "</subterm><subterm><equality><subterm><variable refvariable='x%d'/></subterm><subterm><variable "
+                "refvariable='x%d'/></subterm></equality>",
+                i, i);
+    str_add(&mem, &text, "</subterm></and></structure></condition></transition>" END);
+    struct source source = {"net.pnml", text.at, text.count};
+    diag_open(&diag, &mem);
+    assert_true(net_read(&net, &source, &mem, &diag));
+    assert_false(flat_net_count(&flat, &net, &limits, &mem, &diag));
+    flat_net_close(&flat);
+    net_close(&net);
+    diag_close(&diag);
+    str_free(&mem, &text);
+    assert_nothing_left(&mem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(diagrams_are_right),
                                        cmocka_unit_test(events_that_are_made_stay_in_bounds),
+                                       cmocka_unit_test(bindings_that_are_tried_stay_in_bounds),
                                        cmocka_unit_test(colours_count_in_reachable_local_states_only),
                                        cmocka_unit_test(all_colours_are_moved_together),
                                        cmocka_unit_test(colours_that_are_apart_are_not_moved_together)};
