@@ -201,13 +201,18 @@ static const struct annotated_item *mover_of_placed(const struct reader *r, cell
     return NULL;
 }
 
-// Whether a multiset has ids of elements that move in it. Its elements are kept in order by what they are.
+// Whether a multiset has ids of elements that move in it, or arrays of such elements. Its elements are kept in order by
+// what they are.
 static bool moves_in_pools(const struct reader *r)
 {
     for (size_t i = 0; i < model_pool_count(r->model); i++) {
         struct pool pool = model_pool(r->model, i);
+        cell_id end = pool.first + pool.width * pool.places;
         for (cell_id c = pool.first; c < pool.first + pool.width; c++) {
             const struct type *t = model_type(r->model, model_cell(r->model, c)->type);
+            cell_id to = symmetry_cell(r->classes, r->elements, c);
+            if (to != c && to >= pool.first && to < end) // of an array in what it holds
+                return true;
             for (size_t k = 0; t->kind == TYPE_ENUM && k < t->count; k++)
                 if (symmetry_value(r->classes, r->elements, t, t->values[k]) != t->values[k])
                     return true;

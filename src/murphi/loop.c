@@ -273,9 +273,35 @@ static enum effect effect_of(const struct murphi_expr *target, const struct murp
     }
 }
 
+// Of a condition, all but the comparison; of that, all but the target itself.
+static void walk_condition(struct loop *loop, const struct murphi_expr *e, const struct frame *frame,
+                           const struct extremum *x)
+{
+    if (e == x->comparison) {
+        walk_indices(loop, x->target, frame);
+        walk_expr(loop, x->value, frame);
+    } else if (e->op == MURPHI_AND) {
+        for (uint32_t i = 0; i < e->count; i++)
+            walk_condition(loop, e->args[i], frame, x);
+    } else {
+        walk_expr(loop, e, frame);
+    }
+}
+
+static void walk_extremum(struct loop *loop, const struct extremum *x, const struct frame *frame)
+{
+    walk_condition(loop, x->condition, frame, x);
+    note(loop, x->target, frame, x->effect, 0);
+}
+
 static void walk_assign(struct loop *loop, const struct murphi_stmt *stmt, const struct frame *frame)
 {
     uint32_t itself;
+    struct extremum extremum;
+    if (mu_find_extremum(stmt, &extremum)) {
+        walk_extremum(loop, &extremum, frame);
+        return;
+    }
     enum effect effect = effect_of(stmt->target, stmt->expr, &itself);
     walk_indices(loop, stmt->target, frame);
     if (effect == EFFECT_WRITE)
@@ -314,6 +340,11 @@ static void walk_inside(struct loop *loop, const struct murphi_stmt *stmt, const
     if (stmt->expr)
         walk_expr(loop, stmt->expr, frame);
     for (const struct murphi_clause *clause = stmt->clauses; clause; clause = clause->next) {
+        struct extremum extremum;
+        if (stmt->kind == MURPHI_IF && mu_find_extremum_in_clause(clause, &extremum)) {
+            walk_extremum(loop, &extremum, frame);
+            continue;
+        }
         for (uint32_t i = 0; i < clause->count; i++)
             walk_expr(loop, clause->conditions[i], frame);
         walk_stmts(loop, clause->body, frame);

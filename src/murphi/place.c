@@ -117,7 +117,8 @@ struct place mu_locate(struct executor *x, const struct murphi_expr *e)
 // ---- Reading and writing one scalar ---------------------------------------------------------------------------------
 
 // Where an index is out of range or undefined, which is a run-time error, this is what is read if no element may be
-// preferred.
+// preferred. It counts as defined, but where no element is, so that what comes after such a read is not reached in
+// either way.
 static struct scalar read_of_none(struct executor *x, struct scalar like)
 {
     struct model *m = x->model;
@@ -132,7 +133,7 @@ static struct scalar read_from(struct executor *x, const struct place *place, ui
     if (dim == place->dim_count)
         return x->slots.at[slot];
     const struct dimension *d = &place->dims[dim];
-    bool found = false;
+    bool found = false, some_defined = false;
     bool is_alike = x->options.reads_alike || (x->options.one_per_orbit && d->type->has_symmetry);
     struct scalar result = {0};
     for (uint64_t i = murphi_size(d->type); i-- > 0;) {
@@ -143,9 +144,12 @@ static struct scalar read_from(struct executor *x, const struct place *place, ui
         if (!found && is_alike)
             result = read_of_none(x, one);
         found |= is_alike;
+        some_defined |= !mu_is_false(x, one.defined);
         result = found ? mu_merge(x, here, one, result) : one;
         found = true;
     }
+    if (!some_defined)
+        result.defined = model_false(x->model);
     return result;
 }
 

@@ -131,7 +131,7 @@ static void check_loop(struct murphi_tree *tree, const struct murphi_stmt *stmt,
 static void check_clear(struct murphi_tree *tree, const struct murphi_stmt *stmt)
 {
     struct str text = {0};
-    if (!stmt->target->type->has_symmetry)
+    if (!stmt->target->type->has_symmetry || mu_ids_are_set_again(stmt))
         return;
     str_add(tree->arena.mem, &text, "\"clear\" prefers the first element of ");
     murphi_print_type(tree->arena.mem, &text, stmt->target->type);

@@ -22,6 +22,8 @@ enum effect {
     EFFECT_AND,
     EFFECT_OR,
     EFFECT_ADD, // to a multiset
+    EFFECT_MINIMUM,
+    EFFECT_MAXIMUM,
 };
 
 // All that a loop does with a variable, or with a part of it: `v.f[i].g`, whatever the indices are. The type of `v`
@@ -57,6 +59,12 @@ struct loop {
     size_t steps;
 };
 
+// Where the condition holds, of which the comparison is a part, the target becomes the value.
+struct extremum {
+    const struct murphi_expr *target, *value, *condition, *comparison;
+    enum effect effect; // EFFECT_MINIMUM or EFFECT_MAXIMUM
+};
+
 // One for each scalarset or ring that values of the type are made of.
 void mu_add_obstacles(struct murphi_tree *, const struct murphi_type *, struct span, const char *reason);
 
@@ -67,5 +75,12 @@ bool mu_usages_meet(const struct usage *, const struct usage *);
 // Collects what the statements do, through all calls; and gives the memory of that back.
 void mu_loop_walk(struct loop *, const struct murphi_stmt *);
 void mu_loop_close(struct loop *);
+
+// Whether an assignment, or the last clause of an `if` that does nothing else, takes the least or greatest of values.
+bool mu_find_extremum(const struct murphi_stmt *, struct extremum *);
+bool mu_find_extremum_in_clause(const struct murphi_clause *, struct extremum *);
+
+// Whether all ids that a `clear` sets get other values by the statements behind it before anything is read of them.
+bool mu_ids_are_set_again(const struct murphi_stmt *clear);
 
 #endif

@@ -76,12 +76,24 @@ static bool *find_permuted(const struct symmetry *s, struct mem *mem)
 
 // ---- Obstacles ------------------------------------------------------------------------------------------------------
 
-static bool pools_have_ids(const struct symmetry *s, const bool *permuted)
+// How many permuted elements move the cell: those of a whole pool, and those of an array in what it holds.
+static size_t count_sites(const struct symmetry *s, const bool *permuted, cell_id cell)
+{
+    struct placement placement = model_placement(s->model, cell);
+    size_t count = 0;
+    for (size_t i = 0; i < placement.site_count; i++)
+        count += permuted[s->first[placement.sites[i].class] + placement.sites[i].element];
+    return count;
+}
+
+// Whether permutations change the order of what a pool holds: it has ids of components, or arrays of them.
+static bool pools_are_disturbed(const struct symmetry *s, const bool *permuted)
 {
     for (size_t i = 0; i < model_pool_count(s->model); i++) {
         struct pool pool = model_pool(s->model, i);
+        size_t outer = count_sites(s, permuted, pool.first);
         for (uint32_t k = 0; k < pool.width * pool.places; k++)
-            if (has_ids(s, permuted, pool.first + k))
+            if (has_ids(s, permuted, pool.first + k) || count_sites(s, permuted, pool.first + k) > outer)
                 return true;
     }
     return false;
@@ -91,7 +103,7 @@ enum cause_code concatenated_obstacle(const struct symmetry *s)
 {
     bool *permuted = find_permuted(s, s->mem);
     enum cause_code obstacle = CAUSE_NONE;
-    if (pools_have_ids(s, permuted))
+    if (pools_are_disturbed(s, permuted))
         obstacle = CAUSE_MULTISET_OF_IDS;
     for (cell_id cell = 0; cell < model_cell_count(s->model); cell++)
         if (model_cell(s->model, cell)->role == CELL_INPUT)

@@ -67,7 +67,7 @@ const char *cause_words(enum cause_code code)
         [CAUSE_SEVERAL_REPRESENTATIVES] = "orbits have several representatives",
         [CAUSE_NOT_BACKWARDS] = "orbits have several representatives, so that steps cannot be followed backwards",
         [CAUSE_NOT_ALL_SEARCHED] = "not all of them were searched for",
-        [CAUSE_MULTISET_OF_IDS] = "a multiset holds ids of components",
+        [CAUSE_MULTISET_OF_IDS] = "a multiset holds ids of components, or arrays of them",
         [CAUSE_INPUTS] = "the model has inputs",
         [CAUSE_NO_EXCHANGE] = "no components can be exchanged",
 

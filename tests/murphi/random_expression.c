@@ -208,6 +208,15 @@ void random_put_place(struct random_maker *k, const struct random_name *name, in
     put(k, "%s", name->tail);
 }
 
+void random_note_place(struct random_maker *k, const struct random_name *name, char place[PLACE])
+{
+    size_t begin = k->out->count;
+    random_put_place(k, name, 0);
+    snprintf(place, PLACE, "%s", k->out->at + begin);
+    k->out->count = begin;
+    k->out->at[begin] = 0;
+}
+
 void random_put_type(struct random_maker *k, enum random_kind kind)
 {
     static const char *const types[] = {"boolean", "I", "E", "P", "Q", "R", "U"};

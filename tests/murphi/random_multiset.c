@@ -8,11 +8,13 @@
 
 void random_put_bag(struct random_maker *k)
 {
-    char record = random_roll(k, 2) ? (random_roll(k, 3) ? 'L' : 'T') : 0;
+    char record = random_roll(k, 2) ? "LLTTVV"[random_roll(k, 6)] : 0;
     enum random_kind kind = random_roll(k, 2) ? KIND_SET : random_any_kind(k);
     enum random_kind index = random_roll(k, 3) ? KIND_NONE : random_roll(k, 3) ? KIND_SET : random_any_kind(k);
-    int capacity = index == KIND_NONE || random_roll(k, 2) ? 1 + random_roll(k, 2) : 1,
-        cells = capacity * random_size(k, index);
+    int capacity = index == KIND_NONE || random_roll(k, 2) ? 1 + random_roll(k, 2) : 1;
+    if (record == 'V' && index == KIND_NONE)
+        capacity = 2; // which have an order
+    int cells = capacity * random_size(k, index);
     if (record ? !random_take_record(k, record, cells) : !random_take_states(k, kind, cells, MOST_STATES))
         return;
     struct random_bag *bag = &k->bags[k->bag_count];
@@ -116,17 +118,24 @@ void random_put_senders(struct random_maker *k)
         const struct random_bag *bag = &k->bags[i];
         if (!bag->record)
             continue;
-        bool is_local = bag->record == 'L';
+        bool is_local = bag->record == 'L', is_group = bag->record == 'V';
         put(k, "procedure send%d(", i);
         if (bag->index != KIND_NONE) {
             put(k, "d: ");
             random_put_type(k, bag->index);
             put(k, "; ");
         }
-        put(k, "a: %s; b: %s);\n  var l: %c;\nbegin\n", is_local ? "E" : "I", is_local ? "P" : "boolean", bag->record);
+        put(k, "a: %s; b: %s);\n  var l: %c;\nbegin\n",
+            is_local   ? "E"
+            : is_group ? "P"
+                       : "I",
+            is_local ? "P" : "boolean", bag->record);
         put(k, random_roll(k, 2) ? "undefine l;\n" : "");
-        put(k, "%s := a;\n", is_local ? "l.s" : "l.f");
-        if (k->careful || random_roll(k, 4))
+        if (is_group)
+            put(k, "for j: P do\nl.m[j] := (j = a | b);\nend;\n");
+        else
+            put(k, "%s := a;\n", is_local ? "l.s" : "l.f");
+        if (!is_group && (k->careful || random_roll(k, 4)))
             put(k, "%s := b;\n", is_local ? "l.o" : "l.g");
         char place[NAME_TEXT];
         snprintf(place, sizeof place, "%s%s", bag->text, bag->index != KIND_NONE ? "[d]" : "");
@@ -139,7 +148,10 @@ void random_put_senders(struct random_maker *k)
 
 static void put_send(struct random_maker *k, const struct random_bag *bag, bool first)
 {
-    const enum random_kind kinds[] = {bag->index, bag->record == 'L' ? KIND_ENUM : KIND_NUMBER,
+    const enum random_kind kinds[] = {bag->index,
+                                      bag->record == 'L'   ? KIND_ENUM
+                                      : bag->record == 'V' ? KIND_SET
+                                                           : KIND_NUMBER,
                                       bag->record == 'L' ? KIND_SET : KIND_BOOLEAN};
     const struct random_whole *whole =
         first || k->careful || random_roll(k, 3) ? NULL : random_some_whole(k, bag->record);
@@ -161,6 +173,24 @@ static void put_send(struct random_maker *k, const struct random_bag *bag, bool 
         else
             random_put_within(k, kinds[i], 1);
         put(k, i < 2 ? ", " : ");\n");
+    }
+}
+
+// Rules that do nothing else: else messages of groups are rare.
+void random_put_send_rules(struct random_maker *k)
+{
+    for (int i = 0; i < k->bag_count; i++) {
+        const struct random_bag *bag = &k->bags[i];
+        if (!bag->record || (bag->record != 'V' && random_roll(k, 4)))
+            continue;
+        int names = k->count;
+        random_put_ruleset(k, KIND_SET);
+        if (bag->index != KIND_NONE)
+            random_put_ruleset(k, bag->index);
+        put(k, "rule \"send%d\"\nbegin\n", i);
+        put_send(k, bag, false);
+        put(k, "end;\nend;\n%s", bag->index != KIND_NONE ? "end;\n" : "");
+        k->count = names;
     }
 }
 

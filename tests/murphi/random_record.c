@@ -14,7 +14,7 @@ struct random_field {
 };
 
 // T: a number and a truth value; L: the local state of a component, with an id; Z: a set of ids, and one of them; W: a
-// record in a record; H: an array of records in a record.
+// record in a record; H: an array of records in a record; V: a set of components, in messages.
 static const struct random_field fields[] = {
     {'T', ".f", KIND_NUMBER, KIND_NONE, ""},   {'T', ".g", KIND_BOOLEAN, KIND_NONE, ""},
     {'L', ".s", KIND_ENUM, KIND_NONE, ""},     {'L', ".o", KIND_SET, KIND_NONE, ""},
@@ -22,6 +22,7 @@ static const struct random_field fields[] = {
     {'W', ".c.s", KIND_ENUM, KIND_NONE, ""},   {'W', ".c.o", KIND_SET, KIND_NONE, ""},
     {'W', ".b", KIND_BOOLEAN, KIND_NONE, ""},  {'H', ".e", KIND_NUMBER, KIND_SET, ".f"},
     {'H', ".e", KIND_BOOLEAN, KIND_SET, ".g"}, {'H', ".w", KIND_ENUM, KIND_NONE, ""},
+    {'V', ".m", KIND_BOOLEAN, KIND_SET, ""},
 };
 #define FIELDS (int)(sizeof fields / sizeof *fields)
 
@@ -30,6 +31,7 @@ void random_put_record_types(struct random_maker *k)
     put(k, "  T: record f: I; g: boolean end; L: record s: E; o: P end;\n");
     put(k, "  Z: record m: array [P] of boolean; h: P end;\n");
     put(k, "  W: record c: L; b: boolean end; H: record e: array [P] of T; w: E end;\n");
+    put(k, "  V: record m: array [P] of boolean end;\n");
 }
 
 char random_some_record(struct random_maker *k)
@@ -39,7 +41,7 @@ char random_some_record(struct random_maker *k)
 
 bool random_has_ids(char type)
 {
-    return type != 'T' && type != 'H';
+    return type != 'T' && type != 'H' && type != 'V';
 }
 
 bool random_take_record(struct random_maker *k, char type, int count)
@@ -103,6 +105,25 @@ const struct random_whole *random_some_whole(struct random_maker *k, int type)
     return NULL;
 }
 
+// As protocols do it: all of a record gets some value, and its ids none, or another one, if they are not forgotten.
+static void put_cleared_record(struct random_maker *k, const struct random_whole *whole)
+{
+    char place[PLACE];
+    random_note_place(k, &whole->place, place);
+    put(k, "clear %s;\n", place);
+    for (int i = 0; i < FIELDS; i++) {
+        if (fields[i].type != whole->type || fields[i].kind != KIND_SET || random_roll(k, 12) == 0)
+            continue;
+        if (random_can_make(k, KIND_SET) && random_roll(k, 3) == 0) {
+            put(k, "%s%s := ", place, fields[i].field);
+            random_put_literal(k, KIND_SET);
+            put(k, ";\n");
+        } else {
+            put(k, "undefine %s%s;\n", place, fields[i].field);
+        }
+    }
+}
+
 void random_put_whole_stmt(struct random_maker *k)
 {
     if (k->whole_count == 0 || k->pure)
@@ -110,6 +131,10 @@ void random_put_whole_stmt(struct random_maker *k)
     const struct random_whole *one = &k->wholes[random_roll(k, k->whole_count)];
     if (!one->place.writable || !random_is_reachable(k, &one->place))
         return;
+    if (one->has_elements && one->type < 128 && k->undefined && random_roll(k, 3) == 0) {
+        put_cleared_record(k, one);
+        return;
+    }
     const struct random_whole *other = random_some_whole(k, one->type);
     if ((k->careful || random_roll(k, 3)) && (other != one || one->place.index != KIND_NONE)) {
         random_put_place(k, &one->place, 0);

@@ -32,15 +32,6 @@ void random_end_rulesets(struct random_maker *k, int count)
 
 // ---- Rules ----------------------------------------------------------------------------------------------------------
 
-static void note_place(struct random_maker *k, const struct random_name *name, char place[PLACE])
-{
-    size_t begin = k->out->count;
-    random_put_place(k, name, 0);
-    snprintf(place, PLACE, "%s", k->out->at + begin);
-    k->out->count = begin;
-    k->out->at[begin] = 0;
-}
-
 // The next value of a cell that has one, in the order of its type; the last one is left only where nothing ends.
 static void put_next(struct random_maker *k, enum random_kind kind, const char *place)
 {
@@ -83,7 +74,7 @@ static int choose_step(struct random_maker *k, struct random_step *s)
     }
     if (!random_is_reachable(k, s->name))
         s->name = &k->names[0];
-    note_place(k, s->name, s->place);
+    random_note_place(k, s->name, s->place);
     s->way = STEP_NEXT;
     if (k->undefined && random_can_make(k, s->name->kind) && random_roll(k, 2))
         s->way = random_roll(k, 2) && !k->ends ? STEP_DROP : STEP_FILL;

@@ -1,5 +1,6 @@
 // Statements of random models, each on lines of its own.
 #include <stdio.h>
+#include <string.h>
 
 #include "random_text.h"
 
@@ -93,6 +94,48 @@ static void put_sum(struct random_maker *k)
     put(k, ";\n");
 }
 
+// The least or the greatest of what all elements have, or, now and then, something that only looks like it.
+static void put_extremum(struct random_maker *k)
+{
+    static const char *const ops[] = {"<", "<=", ">", ">="};
+    const struct random_name *target = random_some_name(k, KIND_NUMBER, true);
+    const struct random_name *part = random_some_name(k, KIND_NUMBER, false);
+    char x[PLACE], value[PLACE + 16];
+    int way = random_roll(k, 6);
+    bool is_first = random_roll(k, 2);
+    if (!target || !part || k->careful)
+        return;
+    random_note_place(k, target, x);
+    random_note_place(k, part, value);
+    if (random_roll(k, 4) == 0)
+        snprintf(value + strlen(value), 16, " / 2");
+    const char *op = ops[random_roll(k, 4)], *left = is_first ? value : x, *right = is_first ? x : value;
+    if (way >= 4) { // the last one with a condition around it
+        put(k, "%s := (", x);
+        if (way == 5) {
+            random_put_value(k, KIND_BOOLEAN, 1);
+            put(k, " & ");
+        }
+        bool keeps = random_roll(k, 3) == 0;
+        put(k, "%s %s %s ? %s : %s);\n", left, op, right, keeps ? x : value, keeps ? value : x);
+        return;
+    }
+    put(k, "if ");
+    if (way == 1) {
+        random_put_value(k, KIND_BOOLEAN, 1);
+        put(k, " & ");
+    }
+    put(k, "%s %s %s", left, op, right);
+    if (way == 2) {
+        put(k, " & ");
+        random_put_value(k, KIND_BOOLEAN, 1);
+    }
+    put(k, " then\n%s := %s;\n", x, value);
+    if (way == 3 && random_roll(k, 2))
+        put_assignment(k);
+    put(k, "end;\n");
+}
+
 static void put_for(struct random_maker *k, int depth)
 {
     bool counted = random_roll(k, 4) == 0;
@@ -116,7 +159,11 @@ static void put_for(struct random_maker *k, int depth)
         put_early_return(k, kind, number);
     if (kind > KIND_ENUM && random_roll(k, 3) == 0)
         put_sum(k);
-    random_put_stmts(k, 1 + random_roll(k, 2), depth - 1);
+    bool has_extremum = kind > KIND_ENUM && random_roll(k, 3) == 0;
+    if (has_extremum)
+        put_extremum(k);
+    if (!has_extremum || random_roll(k, 3) == 0)
+        random_put_stmts(k, 1 + random_roll(k, 2), depth - 1);
     put(k, "end;\n");
     k->count = before;
 }

@@ -253,6 +253,7 @@ void random_put_text(struct random_maker *k)
         random_put_start(k, number++);
     for (int i = 2 + random_roll(k, 4); i > 0; i--)
         random_put_rule(k, i);
+    random_put_send_rules(k);
     random_put_queue_rules(k);
     if (random_roll(k, 4) == 0)
         put(k, "rule \"idle\"\nend;\n");

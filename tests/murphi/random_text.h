@@ -48,6 +48,8 @@ struct random_function {
     bool by_reference;       // the first parameter
 };
 
+#define PLACE 120 // of a place's text
+
 // A variable, or a part of one, that can be assigned or made undefined as a whole.
 struct random_whole {
     struct random_name place;
@@ -115,6 +117,7 @@ enum random_kind random_some_kind(struct random_maker *); // that a value can be
 const struct random_name *random_some_name(struct random_maker *, enum random_kind,
                                            bool writable); // NULL if there is none
 void random_put_place(struct random_maker *, const struct random_name *, int depth);
+void random_note_place(struct random_maker *, const struct random_name *, char place[PLACE]); // not put
 void random_put_type(struct random_maker *, enum random_kind);
 void random_put_loop_type(struct random_maker *, enum random_kind); // numbers may be others than those of the type
 struct random_name *random_add_name(struct random_maker *, const char *letter, enum random_kind, bool writable);
@@ -138,6 +141,7 @@ void random_put_whole_stmt(struct random_maker *);
 // random_multiset.c
 void random_put_bag(struct random_maker *);
 void random_put_senders(struct random_maker *); // procedures that put a record into a multiset
+void random_put_send_rules(struct random_maker *);
 void random_put_count(struct random_maker *, int depth);
 bool random_has_usable_bag(const struct random_maker *);
 void random_put_bag_stmt(struct random_maker *);
@@ -145,8 +149,6 @@ void random_put_first_elements(struct random_maker *, const struct random_bag *)
 int random_put_choose(struct random_maker *, struct random_chosen *); // gives the number of words that end it
 
 bool random_put_call(struct random_maker *, const struct random_function *, int depth); // false if it has no arguments
-
-#define PLACE 120 // of a place's text
 
 // random_statement.c
 void random_put_stmts(struct random_maker *, int count, int depth);

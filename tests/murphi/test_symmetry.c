@@ -221,6 +221,101 @@ static void clear_prefers_an_element(void **state)
                      "1 R: \"clear\" prefers the first element of U\n");
 }
 
+// Where all ids get other values before anybody looks at them, nothing is left of the first element.
+static void ids_may_be_set_behind_clear(void **state)
+{
+    UNUSED(state);
+    assert_obstacles(
+        "type P: scalarset(3); L: array [P] of P; T: record p: P; b: boolean; l: L end;\n"
+        "var t: T; v: array [P] of T; w: array [P] of array [P] of P; o: P; b: boolean; n: 0..1;\n"
+        "procedure f(a: P); begin clear t; t.b := b; t.p := a; undefine t.l; end;\n"
+        "ruleset i: P do startstate begin\n"
+        "clear t; undefine t;\n"
+        "clear v[i]; v[i].p := i; undefine v[i].l;\n"
+        "clear v; for j: P do undefine v[j].p; v[j].b := true; end; for j: P; k: P do v[j].l[k] := i; end;\n"
+        "clear v; for j: P do undefine v[j].p; v[j].b := true; end; for j: P do for k: P do v[j].l[k] := "
+        "o; end; end;\n"
+        "clear w; for j: P; k: P do w[j][k] := k; end;\n"
+        "clear t.l; t.l[i] := i; for j: P do undefine t.l[j]; end;\n"
+        "clear n;\n"
+        "end; end;",
+        "");
+    assert_obstacles(
+        "type P: scalarset(3); L: array [P] of P; T: record p: P; b: boolean; l: L end;\n"
+        "var t: T; v: array [P] of T; w: array [P] of array [P] of P; o: P; b: boolean; c: array [P] of T;\n"
+        "procedure f(var a: T); begin clear a; undefine a.p; end;\n"
+        "function g(): P; begin return t.p; end;\n"
+        "ruleset i: P do startstate begin\n"
+        "clear t; undefine t.p;\n"
+        "clear t; undefine t.l; o := t.p; undefine t.p;\n"
+        "clear t; undefine t.l; t.p := g();\n"
+        "clear v[i]; undefine v[i].l; undefine v[o].p;\n"
+        "clear v[o]; undefine v[o];\n"
+        "clear t.l; for j: P do if b then undefine t.l[j]; end; end;\n"
+        "clear w; for j: P do w[j][j] := j; end;\n"
+        "clear t; undefine t.l; t.p := t.l[i];\n"
+        "clear o; b := o = i; undefine o;\n"
+        "end; end;",
+        "3 P: \"clear\" prefers the first element of T\n"
+        "6 P: \"clear\" prefers the first element of T\n"
+        "7 P: \"clear\" prefers the first element of T\n"
+        "8 P: \"clear\" prefers the first element of T\n"
+        "9 P: \"clear\" prefers the first element of T\n"
+        "10 P: \"clear\" prefers the first element of T\n"
+        "11 P: \"clear\" prefers the first element of L\n"
+        "12 P: \"clear\" prefers the first element of array [P] of array [P] of P\n"
+        "13 P: \"clear\" prefers the first element of T\n"
+        "14 P: \"clear\" prefers the first element of P\n");
+}
+
+// Comparisons take the least, or the greatest, whichever iteration comes first.
+static void iterations_may_look_for_the_least(void **state)
+{
+    UNUSED(state);
+    assert_obstacles("type P: scalarset(3); var x, y: array [P] of 0..3; n, m: 0..3; o: P; b: boolean;\n"
+                     "procedure f(var a: 0..3; v: 0..3); begin if a < v then a := v; end; end;\n"
+                     "ruleset p: P do startstate begin\n"
+                     "for i: P do if x[i] < n then n := x[i]; end; end;\n"
+                     "for i: P do if n >= x[i] + 1 then n := x[i] + 1; end; end;\n"
+                     "for i: P do if y[i] = 1 & n < x[i] & i != p then n := x[i]; end; end;\n"
+                     "for i: P do n := (x[i] > n ? x[i] : n); end;\n"
+                     "for i: P do n := (x[i] > n ? n : x[i]); end;\n"
+                     "for i: P do n := (b & n <= x[i] ? x[i] : n); end;\n"
+                     "for i: P do if b then if n < x[i] then n := x[i]; end; end; end;\n"
+                     "for i: P do if y[i] = 0 then b := true; elsif n < x[i] then n := x[i]; end; end;\n"
+                     "for i: P do if x[o] < y[i] then x[o] := y[i]; end; end;\n"
+                     "for i: P do f(n, x[i]); end;\n"
+                     "for i: P do if n > x[i] then n := x[i]; end; n := (m < n ? m : n); end;\n"
+                     "end; end;",
+                     "");
+    static const char refused[] =
+        "P: the effect of this loop over P may depend on the order of its iterations: \"%s\" is "
+        "changed in one iteration and used in another\n";
+    static const char *const loops[][2] = {
+        {"if x[i] < n then n := y[i]; end;", "n"},
+        {"if x[i] < n then n := x[i]; o := i; end;", "n"},
+        {"if x[i] < n then n := x[i]; else m := 1; end;", "n"},
+        {"if x[i] < n then n := x[i]; end; if x[i] > n then n := x[i]; end;", "n"},
+        {"if x[i] < n then n := x[i]; end; y[i] := n;", "n"},
+        {"if x[i] < n & x[i] > m then n := x[i]; end; m := n;", "n"},
+        {"if x[i] < n & y[i] = 1 then n := x[i]; end;", "n"}, // y[i] may be undefined, and is looked at for some n only
+        {"if x[i] < n | b then n := x[i]; end;", "n"},
+        {"if x[i] != n then n := x[i]; end;", "n"},
+        {"if n + x[i] < n then n := n + x[i]; end;", "n"},
+        {"n := (b & x[i] > n ? n : x[i]);", "n"},
+        {"if x[o] < x[i] then x[o] := x[i]; end;", "x"},
+    };
+    for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+        char text[600], expected[300] = "2 ";
+        snprintf(text, sizeof text,
+                 "type P: scalarset(3); var x, y: array [P] of 0..3; n, m: 0..3; o: P; b: boolean;\n"
+                 "startstate begin for i: P do %s end; end;",
+                 loops[i][0]);
+        snprintf(expected + 2, sizeof expected - 2, refused, loops[i][1]);
+        assert_obstacles(text, expected);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +327,8 @@ int main(void)
         cmocka_unit_test(parameters_by_value_are_no_other_names),
         cmocka_unit_test(loops_may_end_early_if_it_does_not_matter),
         cmocka_unit_test(clear_prefers_an_element),
+        cmocka_unit_test(ids_may_be_set_behind_clear),
+        cmocka_unit_test(iterations_may_look_for_the_least),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
