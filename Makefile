@@ -41,7 +41,7 @@ endif
 
 PROGRAM_SOURCES := $(wildcard src/cli/*.c)
 # The judge of certificates has none of the rooms that search, reduce or decide: if it needed one, it would not link.
-CERTIFY_ROOMS := base model circuit smv murphi aiger btor2 trace certificate certify certify_cli
+CERTIFY_ROOMS := base model circuit smv murphi aiger btor2 trace temporal certificate certify certify_cli
 # Of nets it has what reads them and makes models of them. (Firings tell unbounded places apart, in an error only.)
 CERTIFY_NETS := read_net read_names read_declarations read_terms read_guards xml unfold place_invariant simplex shrinking_places \
     colour_symmetry lower_net net_formula token_game token_binding growing_places

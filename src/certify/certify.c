@@ -4,9 +4,9 @@
 
 #include "certify/claim.h"
 #include "certify/condition_symmetry.h"
-#include "certify/form.h"
-#include "certify/formula_product.h"
 #include "certify/inductive.h"
+#include "temporal/form.h"
+#include "temporal/formula_product.h"
 
 struct certifying {
     struct mem *mem;

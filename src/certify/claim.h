@@ -5,6 +5,7 @@
 
 #include "certify/certify.h"
 #include "certify/closed_graph.h"
+#include "temporal/form.h"
 
 enum claim_form {
     CLAIM_NONE,      // there is no proof, for a reason that is a text
@@ -56,6 +57,10 @@ struct claim_kind {
                   size_t count);
 };
 extern const struct claim_kind claim_invariant, claim_cover, claim_ctl, claim_ltl;
+
+// How many numbers a state has for a node of a branching form: one; with justice, for E always, one more for the
+// missing condition, and one for each condition (claim_ctl.c).
+size_t claim_numbers(const struct form *, uint32_t node);
 
 bool claim_is_about_steps(const struct model *, formula invariant); // its condition has inputs or next values
 // Refutes it by "what: state N (x = 1, ...)" and gives false.

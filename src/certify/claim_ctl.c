@@ -13,7 +13,6 @@
 // number that stays the same from some state on, and there the missing condition would never be true again.
 // (Namjoshi, "Certifying model checkers", CAV 2001, has such ranks for the mu-calculus.)
 #include "certify/claim.h"
-#include "certify/form.h"
 
 // Numbers of all states, in `width` bytes each.
 struct label_array {
@@ -27,7 +26,7 @@ struct labels {
     ARRAY(size_t) first;              // by node
 };
 
-size_t form_arrays(const struct form *f, uint32_t node)
+size_t claim_numbers(const struct form *f, uint32_t node)
 {
     size_t justice = model_justice_count(f->model);
     return f->nodes.at[node].op == FORM_SOME_ALWAYS && justice > 0 ? 2 + justice : 1;
@@ -42,7 +41,7 @@ static bool open_ctl(struct claim *c, const char **error)
     *error = "its labels are damaged";
     for (uint32_t node = 0; node < l->form.nodes.count; node++) {
         array_push(c->mem, &l->first, l->arrays.count);
-        for (size_t i = 0; i < form_arrays(&l->form, node); i++) {
+        for (size_t i = 0; i < claim_numbers(&l->form, node); i++) {
             struct label_array a = {.width = (unsigned)view_number_below(v, 9)};
             uint64_t bytes;
             if (__builtin_mul_overflow(c->graph->count, (uint64_t)a.width, &bytes))

@@ -12,7 +12,7 @@
 // is never met: so no path of the product is fair. All points that can be reached are listed: those of initial states
 // must be, and so must the ends of steps from points that are.
 #include "certify/claim.h"
-#include "certify/expansion.h"
+#include "temporal/expansion.h"
 
 struct point {
     form_set set;

@@ -4,39 +4,6 @@
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-static wire position_is(struct inductive *i, cell_id cell, bool is_next, uint64_t position)
-{
-    wire all = WIRE_TRUE;
-    for (unsigned bit = 0; bit < bit_blast_cell_width(&i->blast, cell); bit++) {
-        wire w = bit_blast_cell_bit(&i->blast, cell, is_next, bit);
-        all = circuit_and(&i->blast.circuit, all, position >> bit & 1 ? w : -w);
-    }
-    return all;
-}
-
-static bool read_leaf(struct inductive *i, struct view *v, struct inductive_wire *leaf)
-{
-    struct model *m = i->blast.model;
-    cell_id cell = (cell_id)view_number_below(v, model_cell_count(m));
-    bool is_list = view_number_below(v, 2) == LEAF_LIST;
-    if (v->is_damaged || model_cell(m, cell)->role == CELL_INPUT)
-        return false;
-    unsigned width = bit_blast_cell_width(&i->blast, cell);
-    leaf->is[0] = leaf->is[1] = WIRE_FALSE;
-    if (!is_list) {
-        unsigned bit = (unsigned)view_number_below(v, width);
-        for (int next = 0; next < 2 && !v->is_damaged; next++)
-            leaf->is[next] = bit_blast_cell_bit(&i->blast, cell, next, bit);
-        return !v->is_damaged;
-    }
-    for (uint64_t count = view_number(v); count > 0 && !v->is_damaged; count--) {
-        uint64_t position = view_number(v);
-        for (int next = 0; next < 2; next++)
-            leaf->is[next] = circuit_or(&i->blast.circuit, leaf->is[next], position_is(i, cell, next, position));
-    }
-    return !v->is_damaged;
-}
-
 typedef ARRAY(struct inductive_wire) circuit_nodes;
 
 static struct inductive_wire read_reference(struct view *v, const circuit_nodes *nodes)
@@ -48,16 +15,23 @@ static struct inductive_wire read_reference(struct view *v, const circuit_nodes 
     return w;
 }
 
-static void read_nodes(struct inductive *i, struct view *v, const struct inductive_wire *leaves, uint64_t leaf_count,
-                       circuit_nodes *nodes)
+static void read_nodes(struct inductive *i, struct view *v, circuit_nodes *nodes)
 {
     struct inductive_wire node = {{WIRE_TRUE, WIRE_TRUE}};
+    struct model *m = i->blast.model;
     array_push(i->mem, nodes, node);
+    for (cell_id c = 0; c < model_cell_count(m); c++)
+        for (unsigned bit = 0; model_cell(m, c)->role != CELL_INPUT && bit < bit_blast_cell_width(&i->blast, c);
+             bit++) {
+            for (int next = 0; next < 2; next++)
+                node.is[next] = bit_blast_cell_bit(&i->blast, c, next, bit);
+            array_push(i->mem, nodes, node);
+        }
     for (uint64_t count = view_number(v); count > 0 && !v->is_damaged; count--) {
-        uint64_t leaf = view_number_below(v, leaf_count);
-        struct inductive_wire high = read_reference(v, nodes), low = read_reference(v, nodes);
+        struct inductive_wire condition = read_reference(v, nodes), high = read_reference(v, nodes),
+                              low = read_reference(v, nodes);
         for (int next = 0; next < 2 && !v->is_damaged; next++)
-            node.is[next] = circuit_ite(&i->blast.circuit, leaves[leaf].is[next], high.is[next], low.is[next]);
+            node.is[next] = circuit_ite(&i->blast.circuit, condition.is[next], high.is[next], low.is[next]);
         array_push(i->mem, nodes, node);
     }
 }
@@ -82,30 +56,16 @@ bool inductive_open(struct inductive *i, struct view section, bool is_ranked, st
 {
     *i = (struct inductive){.mem = mem, .is_open = true, .is_ranked = is_ranked};
     bit_blast_open(&i->blast, model, watch, mem);
-    for (cell_id c = 0; c < model_cell_count(model); c++) // all of them, so that any state can be shown
-        for (int next = 0; next < 2 && model_cell(model, c)->role != CELL_INPUT; next++)
-            if (bit_blast_cell_width(&i->blast, c) > 0)
-                bit_blast_cell_bit(&i->blast, c, next, 0);
     *error = "its invariant is damaged";
-    uint64_t count = view_number(&section);
-    if (count > (uint64_t)(section.end - section.at))
-        return false;
-    struct inductive_wire *leaves = mem_zalloc(mem, count * sizeof *leaves);
     circuit_nodes nodes = {0};
-    bool good = true;
-    for (uint64_t at = 0; at < count && good; at++)
-        good = read_leaf(i, &section, &leaves[at]);
-    if (good) {
-        read_nodes(i, &section, leaves, count, &nodes);
-        i->inside = read_reference(&section, &nodes);
-        if (is_ranked) {
-            i->number = read_number_bits(&section, &nodes);
-            i->missing = read_number_bits(&section, &nodes);
-        }
+    read_nodes(i, &section, &nodes);
+    i->inside = read_reference(&section, &nodes);
+    if (is_ranked) {
+        i->number = read_number_bits(&section, &nodes);
+        i->missing = read_number_bits(&section, &nodes);
     }
-    mem_free(mem, leaves, count * sizeof *leaves);
     array_free(mem, &nodes);
-    return good && view_is_done(&section);
+    return view_is_done(&section);
 }
 
 void inductive_close(struct inductive *i)

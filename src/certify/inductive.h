@@ -1,10 +1,11 @@
 // An inductive invariant as a proof: a set of states that has all initial states, and with a state all its successors.
 // Then all reachable states are in it, and what holds in all its states holds in all that can be reached.
 //
-// The set is a circuit of *nodes*, as decision diagrams are: if a *leaf* is true, one node, else another one. A leaf is
-// a bit of the position of a cell's value among those of its type, or whether that position is in a list. The model's
-// initial states and steps are circuits, too (bit_blast.h), and each of the obligations is a question to the SAT
-// solver, which must find no answer:
+// The set is a circuit of *nodes*, as decision diagrams are: if one thing is true, another one, else a third one. A
+// reference is twice a number, plus 1 if it is negated. Number 0 is true; then come the bits of the states (of the
+// position of each cell's value among those of its type), and then nodes, each three references to what is before it.
+// The model's initial states and steps are circuits, too (bit_blast.h), and each of the obligations is a question to
+// the SAT solver, which must find no answer:
 //   an initial state outside of the set;
 //   a step from a state of the set to one outside of it;
 //   a state of the set in which the condition is false.
@@ -36,11 +37,6 @@ struct inductive {
     struct inductive_wire inside;
     struct inductive_number number, missing;
 };
-
-// A node of the circuit is written as twice its number, plus 1 if it is negated; the nodes are numbered from 1, and
-// number 0 is true.
-#define LEAF_BIT 0
-#define LEAF_LIST 1
 
 // Reads the set, and the ranking if there is one. False if it is damaged, or the model has no circuit; inductive_close
 // is due all the same.

@@ -430,15 +430,10 @@ static void forge_labels(struct taken *t, size_t section, const struct heading *
     assert_false(v.is_damaged);
 }
 
-// A set, from a number on: leaves, nodes; gives where the reference to its root is.
+// A set: nodes, then the reference to its root. Gives where that is.
 static size_t root_of(const number_list *n)
 {
-    size_t at = 1;
-    for (uint64_t i = n->at[0]; i > 0; i--) {
-        bool is_list = n->at[at + 1];
-        at += is_list ? 3 + n->at[at + 2] : 3;
-    }
-    return at + 1 + 3 * n->at[at];
+    return 1 + 3 * n->at[0];
 }
 
 static void forge_numbers(struct taken *t, size_t section, size_t kept, const number_list *numbers, uint32_t properties,

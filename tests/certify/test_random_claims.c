@@ -8,10 +8,10 @@
 #include "certificate/subject_section.h"
 #include "certify/certify.h"
 #include "certify/claim.h"
-#include "certify/form.h"
 #include "check/check.h"
 #include "run/certificate/certificate.h"
 #include "run/certificate/proofs.h"
+#include "temporal/form.h"
 
 #define PROPERTIES 8
 

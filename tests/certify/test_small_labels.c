@@ -8,9 +8,9 @@
 #include "certificate/subject_section.h"
 #include "certify/certify.h"
 #include "certify/claim.h"
-#include "certify/form.h"
 #include "model/eval.h"
 #include "run/certificate/certificate.h"
+#include "temporal/form.h"
 
 #define NUMBERS 3 // labels are below
 #define MOST_LABELS 32
@@ -155,7 +155,7 @@ static size_t put_labels(const struct trying *t, const struct form *f, uint64_t 
 {
     size_t arrays = 0;
     for (uint32_t node = 0; node < f->nodes.count; node++)
-        for (size_t i = 0; i < form_arrays(f, node); i++, arrays++)
+        for (size_t i = 0; i < claim_numbers(f, node); i++, arrays++)
             for (uint64_t s = 0; s < t->count; s++) {
                 const struct form_node *n = &f->nodes.at[node];
                 bool is_condition = n->op == FORM_ATOM;
@@ -172,7 +172,7 @@ static uint64_t how_many(const struct trying *t, const struct form *f)
 {
     uint64_t all = 1;
     for (uint32_t node = 0; node < f->nodes.count; node++)
-        for (uint64_t i = 0; f->nodes.at[node].op != FORM_ATOM && i < form_arrays(f, node) * t->count; i++)
+        for (uint64_t i = 0; f->nodes.at[node].op != FORM_ATOM && i < claim_numbers(f, node) * t->count; i++)
             all *= NUMBERS;
     return all;
 }

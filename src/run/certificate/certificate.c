@@ -4,8 +4,8 @@
 #include "base/hash.h"
 #include "certificate/subject_section.h"
 #include "certify/certify.h"
-#include "certify/form.h"
 #include "run/certificate/certificate_plan.h"
+#include "temporal/form.h"
 
 // Of a graph. Where decision diagrams may do instead, fewer are tried first.
 #define MOST_STATES ((uint32_t)1 << 26)

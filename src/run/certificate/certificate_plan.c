@@ -2,9 +2,9 @@
 #include "run/certificate/certificate_plan.h"
 
 #include "certify/condition_symmetry.h"
-#include "certify/form.h"
 #include "report/cause_words.h"
 #include "run/certificate/conjunct_images.h"
+#include "temporal/form.h"
 
 // ---- Sections -------------------------------------------------------------------------------------------------------
 

@@ -1,29 +1,22 @@
 // The clauses that IC3 finds, as an inductive invariant of a certificate (certify/inductive.h).
 #include "base/bytes.h"
-#include "certify/inductive.h"
 #include "run/certificate/proofs.h"
+#include "run/certificate/set_circuit.h"
 #include "run/watch.h"
 #include "sat/blast.h"
 #include "sat/sat.h"
 
-#define MOST_LISTED 65536 // positions of values in a leaf
+#define MOST_LISTED 65536 // positions of values, for a bit that is none of theirs
 
 struct clause_writing {
     struct mem *mem;
     struct model *model;
     struct sat_engine *engine;
-    struct str leaves, nodes;
-    ARRAY(struct clause_leaf {
-        cell_id cell;
-        unsigned bit;
-    })
-    known;                  // leaves
-    struct int_map leaf_of; // by cell and bit
-    size_t node_count;
+    struct set_circuit set;
+    ARRAY(uint64_t) literals;  // references
+    struct int_map literal_of; // among them, by cell and bit
     enum cause_code error;
 };
-
-// ---- Leaves ---------------------------------------------------------------------------------------------------------
 
 // Whether the bits of a code are those of the position.
 static bool is_position(const struct type *type)
@@ -32,74 +25,50 @@ static bool is_position(const struct type *type)
            (type->kind == TYPE_INTEGER && !type->values && type->low == 0);
 }
 
-static void add_list(struct clause_writing *w, const struct type *type, unsigned bit)
-{
-    struct cell_code code = cell_code_of(type);
-    struct str list = {0};
-    size_t count = 0;
-    for (uint64_t position = 0; position < type_size(type); position++)
-        if (cell_code_bits(&code, type_value(type, position)) >> bit & 1) {
-            bytes_add_number(w->mem, &list, position);
-            count++;
-        }
-    bytes_add_number(w->mem, &w->leaves, count);
-    str_add_bytes(w->mem, &w->leaves, str_text(&list), list.count);
-    str_free(w->mem, &list);
-}
-
-static uint64_t leaf_of(struct clause_writing *w, cell_id cell, unsigned bit)
+static uint64_t listed_positions(struct clause_writing *w, cell_id cell, unsigned bit)
 {
     const struct type *type = model_type(w->model, model_cell(w->model, cell)->type);
-    uint32_t number = (uint32_t)w->known.count;
-    bool added;
-    uint32_t *known = int_map_try_add(w->mem, &w->leaf_of, cell * 64 + bit, number, &added);
+    struct cell_code code = cell_code_of(type);
+    uint64_t count = type_size(type);
+    if (count > MOST_LISTED) {
+        w->error = CAUSE_PROOF_CLAUSE_VALUES;
+        return SET_NONE;
+    }
+    bool *is_in = mem_zalloc(w->mem, count);
+    for (uint64_t position = 0; position < count; position++)
+        is_in[position] = cell_code_bits(&code, type_value(type, position)) >> bit & 1;
+    uint64_t reference = set_circuit_positions(&w->set, cell, is_in);
+    mem_free(w->mem, is_in, count);
+    return reference;
+}
+
+static uint64_t literal(struct clause_writing *w, cell_id cell, unsigned bit)
+{
+    bool added, is_bit = is_position(model_type(w->model, model_cell(w->model, cell)->type));
+    uint32_t *known = int_map_try_add(w->mem, &w->literal_of, cell * 64 + bit, (uint32_t)w->literals.count, &added);
     if (!known)
         mem_exhausted(w->mem);
     if (!added)
-        return *known;
-    struct clause_leaf leaf = {cell, bit};
-    array_push(w->mem, &w->known, leaf);
-    bytes_add_number(w->mem, &w->leaves, cell);
-    bytes_add_number(w->mem, &w->leaves, is_position(type) ? LEAF_BIT : LEAF_LIST);
-    if (is_position(type))
-        bytes_add_number(w->mem, &w->leaves, bit);
-    else if (type_size(type) <= MOST_LISTED)
-        add_list(w, type, bit);
-    else
-        w->error = CAUSE_PROOF_CLAUSE_VALUES;
-    return number;
-}
-
-// ---- Clauses --------------------------------------------------------------------------------------------------------
-
-#define ALWAYS 0 // references: see certify/inductive.h
-#define NEVER 1
-
-// If a literal is true, one node, else another.
-static uint64_t add_node(struct clause_writing *w, const struct sat_literal *literal, uint64_t high, uint64_t low)
-{
-    bytes_add_number(w->mem, &w->nodes, leaf_of(w, literal->cell, literal->bit));
-    bytes_add_number(w->mem, &w->nodes, literal->is_true ? high : low);
-    bytes_add_number(w->mem, &w->nodes, literal->is_true ? low : high);
-    return 2 * ++w->node_count;
+        return w->literals.at[*known];
+    array_push(w->mem, &w->literals, is_bit ? set_circuit_bit(&w->set, cell, bit) : listed_positions(w, cell, bit));
+    return array_last(&w->literals);
 }
 
 // A literal of a clause that is true leads to the next clause, one that is false to the next literal.
 static uint64_t add_clauses(struct clause_writing *w)
 {
-    uint64_t rest = ALWAYS;
+    uint64_t rest = SET_ALL;
     for (size_t i = sat_clause_count(w->engine); i-- > 0;) {
         const struct sat_literal *literals;
         size_t count = sat_clause(w->engine, i, &literals);
-        uint64_t clause = NEVER;
+        uint64_t clause = SET_NONE;
         for (size_t k = count; k-- > 0;)
-            clause = add_node(w, &literals[k], rest, clause);
+            clause = set_circuit_ite(&w->set, literal(w, literals[k].cell, literals[k].bit) ^ !literals[k].is_true,
+                                     rest, clause);
         rest = clause;
     }
     return rest;
 }
-
-// ---- All of it ------------------------------------------------------------------------------------------------------
 
 static bool is_interrupted(void *run)
 {
@@ -116,17 +85,14 @@ bool clause_invariant_write(struct run *run, struct model *model, double deadlin
     for (size_t i = 0; i < count; i++)
         if (sat_prove(w.engine, questions[i].condition, deadline))
             questions[i].truth = INDUCTIVE_EVERYWHERE;
+    set_circuit_open(&w.set, model, mem);
     uint64_t root = add_clauses(&w);
-    bytes_add_number(mem, out, w.known.count);
-    str_add_bytes(mem, out, str_text(&w.leaves), w.leaves.count);
-    bytes_add_number(mem, out, w.node_count);
-    str_add_bytes(mem, out, str_text(&w.nodes), w.nodes.count);
+    set_circuit_write(&w.set, out);
     bytes_add_number(mem, out, root);
     *error = cause_of(w.error);
     sat_free(w.engine);
-    str_free(mem, &w.leaves);
-    str_free(mem, &w.nodes);
-    array_free(mem, &w.known);
-    int_map_free(mem, &w.leaf_of);
+    set_circuit_close(&w.set);
+    array_free(mem, &w.literals);
+    int_map_free(mem, &w.literal_of);
     return !w.error;
 }

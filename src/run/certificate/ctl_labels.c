@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "certify/form.h"
+#include "certify/claim.h"
 #include "run/certificate/proofs.h"
 #include "run/certificate/strong_components.h"
 
@@ -237,7 +237,7 @@ bool ctl_labels_write(struct search_graph *g, const struct property *property, f
     if (good) {
         for (uint32_t node = 0; node < l.form.nodes.count; node++) {
             array_push(mem, &l.first_array, l.arrays.count);
-            for (size_t i = form_arrays(&l.form, node); i > 0; i--)
+            for (size_t i = claim_numbers(&l.form, node); i > 0; i--)
                 array_push(mem, &l.arrays, mem_zalloc(mem, l.states * sizeof(uint32_t)));
         }
         l.justice = mem_zalloc(mem, l.conditions * l.states);

@@ -1,14 +1,15 @@
 #include "run/certificate/diagram_circuit.h"
 
-#include "base/bytes.h"
-#include "certify/inductive.h"
-
 #define MOST_NODES 400000
 #define MOST_LISTED 4096 // values of a cell whose bits are not those of positions
+#define UNKNOWN UINT64_MAX
 
-void diagram_circuit_open(struct diagram_circuit *w, struct model *model, struct encoding *encoding, struct mem *mem)
+void diagram_circuit_open(struct diagram_circuit *w, const struct model *model, const struct cone *cone,
+                          struct encoding *encoding, struct mem *mem)
 {
-    *w = (struct diagram_circuit){.mem = mem, .model = model, .encoding = encoding, .m = encoding_manager(encoding)};
+    *w = (struct diagram_circuit){.mem = mem, .encoding = encoding, .cone = cone, .m = encoding_manager(encoding)};
+    w->model = cone ? cone->model : model;
+    set_circuit_open(&w->set, model, mem);
     for (cell_id c = 0; c < model_cell_count(w->model); c++) {
         const int *vars;
         size_t count = encode_cell_vars(w->encoding, c, &vars);
@@ -16,7 +17,7 @@ void diagram_circuit_open(struct diagram_circuit *w, struct model *model, struct
             while (w->cell_of.count <= (size_t)vars[i]) {
                 array_push(w->mem, &w->cell_of, CELL_NONE);
                 array_push(w->mem, &w->bit_of, 0);
-                array_push(w->mem, &w->leaf_of, 0);
+                array_push(w->mem, &w->known, UNKNOWN);
             }
             w->cell_of.at[vars[i]] = c;
             w->bit_of.at[vars[i]] = (uint32_t)i;
@@ -37,21 +38,6 @@ static uint32_t position_bit(const struct diagram_circuit *w, cell_id cell, size
     return place;
 }
 
-static void add_list(struct diagram_circuit *w, cell_id cell, size_t bit)
-{
-    const struct type *type = model_type(w->model, model_cell(w->model, cell)->type);
-    struct str list = {0};
-    size_t listed = 0;
-    for (uint64_t i = 0; i < type_size(type); i++)
-        if (encode_bit(w->encoding, cell, type_value(type, i), bit)) {
-            bytes_add_number(w->mem, &list, i);
-            listed++;
-        }
-    bytes_add_number(w->mem, &w->leaves, listed);
-    str_add_bytes(w->mem, &w->leaves, str_text(&list), list.count);
-    str_free(w->mem, &list);
-}
-
 // The number of a cell in the model that the certificate is about.
 static cell_id cell_in_full(const struct diagram_circuit *w, cell_id cell)
 {
@@ -61,36 +47,42 @@ static cell_id cell_in_full(const struct diagram_circuit *w, cell_id cell)
     return w->cone ? full : cell;
 }
 
-static size_t leaf_of(struct diagram_circuit *w, int var)
+static uint64_t listed_positions(struct diagram_circuit *w, cell_id cell, size_t bit)
+{
+    const struct type *type = model_type(w->model, model_cell(w->model, cell)->type);
+    bool is_in[MOST_LISTED];
+    if (type_size(type) > MOST_LISTED) {
+        w->error = CAUSE_CELL_TOO_LARGE;
+        return SET_NONE;
+    }
+    for (uint64_t i = 0; i < type_size(type); i++)
+        is_in[i] = encode_bit(w->encoding, cell, type_value(type, i), bit);
+    return set_circuit_positions(&w->set, cell_in_full(w, cell), is_in);
+}
+
+// What a variable says of a position.
+static uint64_t variable(struct diagram_circuit *w, int var)
 {
     const int *vars;
     cell_id cell = (size_t)var < w->cell_of.count ? w->cell_of.at[var] : CELL_NONE;
     if (cell == CELL_NONE) {
         w->error = CAUSE_PROOF_DEPENDS;
-        return 0;
+        return SET_NONE;
     }
-    if (w->leaf_of.at[var])
-        return w->leaf_of.at[var] - 1;
+    if (w->known.at[var] != UNKNOWN)
+        return w->known.at[var];
     size_t bit = w->bit_of.at[var], bits = encode_cell_vars(w->encoding, cell, &vars);
     uint32_t place = position_bit(w, cell, bit, bits);
-    if (place == UINT32_MAX && type_size(model_type(w->model, model_cell(w->model, cell)->type)) > MOST_LISTED)
-        w->error = CAUSE_CELL_TOO_LARGE;
-    bytes_add_number(w->mem, &w->leaves, cell_in_full(w, cell));
-    bytes_add_number(w->mem, &w->leaves, place == UINT32_MAX ? LEAF_LIST : LEAF_BIT);
-    if (place != UINT32_MAX)
-        bytes_add_number(w->mem, &w->leaves, place);
-    else if (!w->error)
-        add_list(w, cell, bit);
-    w->leaf_of.at[var] = (uint32_t)++w->leaf_count;
-    return w->leaf_count - 1;
+    w->known.at[var] =
+        place == UINT32_MAX ? listed_positions(w, cell, bit) : set_circuit_bit(&w->set, cell_in_full(w, cell), place);
+    return w->known.at[var];
 }
 
-// A function as it is written: twice the number of its node, plus 1 if it is negated.
 static uint64_t reference(const struct diagram_circuit *w, bdd f)
 {
     if (bdd_is_constant(f))
-        return f == BDD_TRUE ? 0 : 1;
-    return 2 * (uint64_t)*int_map_find(&w->number, f >> 1) + (f & 1);
+        return f == BDD_TRUE ? SET_ALL : SET_NONE;
+    return w->references.at[*int_map_find(&w->number, f >> 1)] ^ (f & 1);
 }
 
 static bool is_written(const struct diagram_circuit *w, bdd f)
@@ -119,32 +111,23 @@ uint64_t diagram_circuit_add(struct diagram_circuit *w, bdd root)
                 array_push(w->mem, &waiting, high);
             continue;
         }
-        bytes_add_number(w->mem, &w->nodes, leaf_of(w, bdd_top(w->m, f)));
-        bytes_add_number(w->mem, &w->nodes, reference(w, high));
-        bytes_add_number(w->mem, &w->nodes, reference(w, low));
-        if (++w->node_count > MOST_NODES)
-            w->error = CAUSE_PROOF_LARGE_SET;
-        if (!int_map_try_add(w->mem, &w->number, f >> 1, (uint32_t)w->node_count, &added))
+        if (!int_map_try_add(w->mem, &w->number, f >> 1, (uint32_t)w->references.count, &added))
             mem_exhausted(w->mem);
+        uint64_t condition = variable(w, bdd_top(w->m, f));
+        array_push(w->mem, &w->references, set_circuit_ite(&w->set, condition, reference(w, high), reference(w, low)));
+        if (w->references.count > MOST_NODES)
+            w->error = CAUSE_PROOF_LARGE_SET;
     }
     array_free(w->mem, &waiting);
-    return w->error ? 0 : reference(w, root);
-}
-
-void diagram_circuit_write(const struct diagram_circuit *w, struct str *out)
-{
-    bytes_add_number(w->mem, out, w->leaf_count);
-    str_add_bytes(w->mem, out, str_text(&w->leaves), w->leaves.count);
-    bytes_add_number(w->mem, out, w->node_count);
-    str_add_bytes(w->mem, out, str_text(&w->nodes), w->nodes.count);
+    return w->error ? SET_NONE : reference(w, root);
 }
 
 void diagram_circuit_close(struct diagram_circuit *w)
 {
-    str_free(w->mem, &w->leaves);
-    str_free(w->mem, &w->nodes);
-    array_free(w->mem, &w->leaf_of);
+    set_circuit_close(&w->set);
+    array_free(w->mem, &w->known);
     array_free(w->mem, &w->cell_of);
     array_free(w->mem, &w->bit_of);
+    array_free(w->mem, &w->references);
     int_map_free(w->mem, &w->number);
 }

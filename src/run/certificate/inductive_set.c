@@ -33,22 +33,22 @@ bool inductive_set_write(struct run *run, struct model *model, const struct sear
                          struct inductive_question *questions, size_t count, struct str *out, struct cause *error)
 {
     struct checker *checker = certificate_checker(run, model, limits, mem);
-    struct diagram_circuit circuit = {.mem = mem};
+    struct diagram_circuit circuit;
     bdd set = BDD_NONE;
     *error = cause_of(CAUSE_NONE);
     if (!checker_encoding(checker) || !checker_reachable_set(checker, &set) ||
         !certificate_sift(encoding_manager(checker_encoding(checker)))) {
         *error = cause_of(CAUSE_PROOF_NOT_REACHED);
     } else {
-        diagram_circuit_open(&circuit, model, checker_encoding(checker), mem);
+        diagram_circuit_open(&circuit, model, NULL, checker_encoding(checker), mem);
         uint64_t root = diagram_circuit_add(&circuit, set);
         *error = cause_of(circuit.error);
-        diagram_circuit_write(&circuit, out);
+        set_circuit_write(&circuit.set, out);
         bytes_add_number(mem, out, root);
+        diagram_circuit_close(&circuit);
     }
     for (size_t i = 0; i < count && !error->code; i++)
         questions[i].truth = truth_of(checker, questions[i].condition);
-    diagram_circuit_close(&circuit);
     checker_free(checker);
     return !error->code;
 }

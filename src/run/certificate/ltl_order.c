@@ -4,9 +4,9 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
-#include "certify/expansion.h"
 #include "run/certificate/proofs.h"
 #include "run/certificate/strong_components.h"
+#include "temporal/expansion.h"
 
 #define MOST_POINTS ((uint32_t)1 << 26)
 

@@ -1,5 +1,5 @@
 // A ranking of the reachable states of a product, as decision diagrams find it (certify/inductive.h): a formula of
-// linear time holds if the product has no fair path (certify/formula_product.h).
+// linear time holds if the product has no fair path (temporal/formula_product.h).
 //
 // States are taken away in rounds, after Emerson and Lei. Of what is left, a round takes away the states from which one
 // justice condition can never be met again within what is left; or, if there is no condition, those without successor.
@@ -9,12 +9,12 @@
 // All reachable states are taken away, if the formula holds. If it is violated after all, what is left gets a number
 // all the same, for the checker to say so.
 #include "base/bytes.h"
-#include "certify/formula_product.h"
 #include "check/checker.h"
 #include "reduce/cone/cone.h"
 #include "run/certificate/diagram_circuit.h"
 #include "run/certificate/diagrams.h"
 #include "run/certificate/proofs.h"
+#include "temporal/formula_product.h"
 
 #define MOST_ROUNDS 100000
 
@@ -91,17 +91,16 @@ static void add_bits(struct diagram_circuit *circuit, const struct sets *bits, s
         bytes_add_number(circuit->mem, out, diagram_circuit_add(circuit, bits->at[i]));
 }
 
-static void write_ranking(const struct ranking *r, const struct cone *cone, struct mem *mem, struct str *out,
-                          struct cause *error)
+static void write_ranking(const struct ranking *r, const struct model *product, const struct cone *cone,
+                          struct mem *mem, struct str *out, struct cause *error)
 {
     struct diagram_circuit circuit;
     struct str bits = {0};
-    diagram_circuit_open(&circuit, cone->model, checker_encoding(r->checker), mem);
-    circuit.cone = cone;
+    diagram_circuit_open(&circuit, product, cone, checker_encoding(r->checker), mem);
     bytes_add_number(mem, &bits, diagram_circuit_add(&circuit, r->inside));
     add_bits(&circuit, &r->number, &bits);
     add_bits(&circuit, &r->missing, &bits);
-    diagram_circuit_write(&circuit, out);
+    set_circuit_write(&circuit.set, out);
     str_add_bytes(mem, out, str_text(&bits), bits.count);
     *error = cause_of(circuit.error);
     str_free(mem, &bits);
@@ -148,7 +147,7 @@ bool ranking_write(struct run *run, struct model *model, const struct property *
         sets_open(&r.missing, r.m, mem);
         if (bdd_protect(r.m, &r.inside) && bdd_protect(r.m, &r.left) && checker_reachable_set(checker, &r.inside) &&
             rank(&r) && certificate_sift(r.m))
-            write_ranking(&r, &cone, mem, out, error);
+            write_ranking(&r, product, &cone, mem, out, error);
         bdd_unprotect(r.m, &r.left);
         bdd_unprotect(r.m, &r.inside);
         sets_close(&r.number);

@@ -9,8 +9,8 @@
 // path is unfair.
 //
 // In a branching form paths are infinite and fair, and values of subformulas count only in states with a fair path.
-#ifndef COSET_CERTIFY_FORM_H
-#define COSET_CERTIFY_FORM_H
+#ifndef COSET_TEMPORAL_FORM_H
+#define COSET_TEMPORAL_FORM_H
 
 #include "base/array.h"
 #include "model/model.h"
@@ -58,9 +58,5 @@ bool form_is_valid(struct model *, const struct property *, formula conjunct, st
 bool form_is_about_states(const struct model *, expr); // not about inputs or next values
 // Why a list of states says nothing about such a formula, or justice; NULL if it does.
 const char *form_unlisted(const struct form *);
-
-// How many numbers a state has for a node of a branching form: one; with justice, for E always, one more for the
-// missing condition, and one for each condition (claim_ctl.c).
-size_t form_arrays(const struct form *, uint32_t node);
 
 #endif

@@ -1,4 +1,4 @@
-#include "certify/form.h"
+#include "temporal/form.h"
 
 #include "model/walk.h"
 #include "trace/refutability.h"

@@ -1,4 +1,4 @@
-#include "certify/expansion.h"
+#include "temporal/expansion.h"
 
 #define MOST_WAYS 100000
 

@@ -1,8 +1,8 @@
-#include "certify/formula_product.h"
+#include "temporal/formula_product.h"
 
-#include "certify/form.h"
 #include "model/copy.h"
 #include "model/walk.h"
+#include "temporal/form.h"
 
 // ---- The model ------------------------------------------------------------------------------------------------------
 

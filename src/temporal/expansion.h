@@ -7,11 +7,11 @@
 //
 // A set of references to nodes of a linear form (form.h) is a number, bit i for reference i. Conditions must be about
 // states, and formulas of the past must not speak of the future. (A product, formula_product.h, minds neither.)
-#ifndef COSET_CERTIFY_EXPANSION_H
-#define COSET_CERTIFY_EXPANSION_H
+#ifndef COSET_TEMPORAL_EXPANSION_H
+#define COSET_TEMPORAL_EXPANSION_H
 
-#include "certify/form.h"
 #include "model/eval.h"
+#include "temporal/form.h"
 
 typedef unsigned __int128 form_set;
 #define EXPANSION_MOST 64 // nodes

@@ -6,8 +6,8 @@
 // a cell for what was true before. Each until that is true is fulfilled again and again, which is a justice condition
 // besides those of the model. A path that violates the formula is one of the product, with each cell telling the truth;
 // and on a fair path of the product a cell that is true tells the truth, by induction on the node.
-#ifndef COSET_CERTIFY_FORMULA_PRODUCT_H
-#define COSET_CERTIFY_FORMULA_PRODUCT_H
+#ifndef COSET_TEMPORAL_FORMULA_PRODUCT_H
+#define COSET_TEMPORAL_FORMULA_PRODUCT_H
 
 #include "model/model.h"
 
