@@ -234,7 +234,8 @@ static void check_graph(struct certifying *c, size_t number)
     struct closed_graph graph = {0};
     ARRAY(struct claim *) all = {0}, open = {0};
     struct str refutation = {0};
-    const char *error = "the model with a monitor of fair rules cannot be made";
+    const char *error =
+        section.is_damaged ? "its graph is damaged" : "the model with a monitor of fair rules cannot be made";
     bool good = !section.is_damaged && model && closed_graph_open(&graph, section, model, c->watch, c->mem, &error);
     for (size_t i = 0; i < c->claims.count; i++)
         if (c->claims.at[i].by == number && c->claims.at[i].kind)

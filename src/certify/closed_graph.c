@@ -71,7 +71,7 @@ void closed_graph_close(struct closed_graph *g)
     evaluator_free(g->evaluator);
 }
 
-bool closed_graph_read_state(const struct closed_graph *g, uint64_t representative, value *state)
+static bool read_state(const struct closed_graph *g, uint64_t representative, value *state)
 {
     return state_record_unpack(&g->records, g->states + representative * g->records.bytes, state);
 }
@@ -92,6 +92,16 @@ void certify_add_state(const struct model *m, const value *state, struct mem *me
         str_add(mem, out, "%s%s = %s", shown > 1 ? ", " : "", cell->name, str_text(&text));
         str_free(mem, &text);
     }
+}
+
+void closed_graph_add_state(const struct closed_graph *g, uint64_t representative, struct str *out)
+{
+    value *state = mem_zalloc(g->mem, g->records.cells * sizeof *state);
+    str_add(g->mem, out, "state %" PRIu64 " (", representative);
+    if (read_state(g, representative, state))
+        certify_add_state(g->model, state, g->mem, out);
+    str_add(g->mem, out, ")");
+    mem_free(g->mem, state, g->records.cells * sizeof *state);
 }
 
 // ---- Checking -------------------------------------------------------------------------------------------------------
@@ -138,16 +148,11 @@ static bool refute(struct pass *p, const char *what, const value *state)
     struct closed_graph *g = p->graph;
     str_add(g->mem, p->refutation, "%s: ", what);
     if (!p->at_start) {
-        value *from = mem_zalloc(g->mem, g->records.cells * sizeof *from);
-        if (closed_graph_read_state(g, p->at, from)) {
-            str_add(g->mem, p->refutation, "from state %" PRIu64 " (", p->at);
-            certify_add_state(g->model, from, g->mem, p->refutation);
-            str_add(g->mem, p->refutation, ") ");
-        }
-        mem_free(g->mem, from, g->records.cells * sizeof *from);
+        str_add(g->mem, p->refutation, "from ");
+        closed_graph_add_state(g, p->at, p->refutation);
     }
     if (state) {
-        str_add(g->mem, p->refutation, "%s(", p->at_start ? "" : "to ");
+        str_add(g->mem, p->refutation, "%s(", p->at_start ? "" : " to ");
         certify_add_state(g->model, state, g->mem, p->refutation);
         str_add(g->mem, p->refutation, ")");
     }
@@ -224,7 +229,7 @@ static bool check_states(struct pass *p)
         p->successors.count = 0;
         if (p->at % LOOK_AFTER == 0 && !supervisor_goes_on(g->watch, "states", p->at, g->count))
             return false;
-        if (!closed_graph_read_state(g, p->at, p->state) || !eval_is_state(g->evaluator, p->state, NULL))
+        if (!read_state(g, p->at, p->state) || !eval_is_state(g->evaluator, p->state, NULL))
             return refute(p, "a representative is no state of the model", NULL);
         if (!eval_each_successor(g->evaluator, p->state, visit, p))
             return false;

@@ -48,6 +48,6 @@ bool closed_graph_check(struct closed_graph *, struct claim *const *, size_t cou
 
 // A state in the user's names.
 void certify_add_state(const struct model *, const value *state, struct mem *, struct str *out);
-bool closed_graph_read_state(const struct closed_graph *, uint64_t representative, value *state);
+void closed_graph_add_state(const struct closed_graph *, uint64_t representative, struct str *out);
 
 #endif

@@ -154,35 +154,20 @@ bool permuter_is_identity(const struct permuter *p, const uint32_t *permutation)
     return true;
 }
 
-static bool is_rotation(const uint32_t *images, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        if (images[i] != (images[0] + i) % size)
-            return false;
-    return true;
-}
-
-static bool keeps_blocks(const struct permuter *p, const uint32_t *block, const uint32_t *images, size_t size)
-{
-    bool *taken = mem_zalloc(p->mem, size), good = true;
-    for (size_t i = 0; i < size && good; i++) {
-        good = images[i] < size && !taken[images[i]] && block[images[i]] == block[i];
-        if (good)
-            taken[images[i]] = true;
-    }
-    mem_free(p->mem, taken, size);
-    return good;
-}
-
 bool permuter_allows(const struct permuter *p, const uint32_t *permutation)
 {
-    bool good = true;
-    for (size_t i = 0; i < p->classes && good; i++) {
-        const uint32_t *images = permutation + p->first[i];
-        size_t size = class_size(p, (uint32_t)i);
-        good = keeps_blocks(p, p->block + p->first[i], images, size) &&
-               (!model_class(p->model, i)->is_ring || is_rotation(images, size));
+    bool *taken = mem_zalloc(p->mem, p->elements), good = true;
+    for (size_t c = 0; c < p->classes && good; c++) {
+        uint32_t first = p->first[c], size = p->first[c + 1] - first;
+        for (uint32_t i = first; i < first + size && good; i++) {
+            uint32_t image = permutation[i], turned = (permutation[first] + i - first) % size;
+            good = image < size && !taken[first + image] && p->block[first + image] == p->block[i] &&
+                   (!model_class(p->model, c)->is_ring || image == turned);
+            if (good)
+                taken[first + image] = true;
+        }
     }
+    mem_free(p->mem, taken, p->elements);
     return good;
 }
 
@@ -193,47 +178,50 @@ bool permuter_read(const struct permuter *p, struct view *v, uint32_t *permutati
     return !v->is_damaged && permuter_allows(p, permutation);
 }
 
-// The next element of the same block, from this one on; UINT32_MAX if there is none.
-static uint32_t find_in_block(const struct permuter *p, size_t class, uint32_t block, uint32_t from)
+// From an element on, each of the same block goes to the next one, up to `most` of them, and the last one to the first.
+// Gives how many there are.
+static size_t push_cycle(const struct permuter *p, size_t class, uint32_t from, size_t most, permutation_array *out)
 {
-    for (uint32_t e = from; e < class_size(p, (uint32_t) class); e++)
-        if (p->block[p->first[class] + e] == block)
-            return e;
-    return UINT32_MAX;
-}
-
-// Each element of the block goes to the next one, and the last to the first; or only the first two, to each other.
-static void push_cycle(const struct permuter *p, size_t class, uint32_t first, bool of_two, permutation_array *out)
-{
+    size_t count = 1;
+    uint32_t first = p->first[class], last = from;
     array_reserve(p->mem, out, out->count + p->elements);
-    uint32_t *images = out->at + out->count, block = p->block[p->first[class] + first], e = first, next;
+    uint32_t *images = out->at + out->count;
     out->count += p->elements;
     for (size_t c = 0; c < p->classes; c++)
         for (uint32_t i = p->first[c]; i < p->first[c + 1]; i++)
             images[i] = i - p->first[c];
-    images += p->first[class];
-    for (size_t taken = 1; !(of_two && taken == 2) && (next = find_in_block(p, class, block, e + 1)) != UINT32_MAX;
-         e = next, taken++)
-        images[e] = next; // NOLINT(clang-analyzer-core.NullDereference): there is room for one more permutation
-    images[e] = first;    // NOLINT(clang-analyzer-core.NullDereference): likewise
+    for (uint32_t i = from + 1; i < p->first[class + 1] && count < most; i++)
+        if (p->block[i] == p->block[from]) {
+            images[last] = i - first;
+            last = i;
+            count++;
+        }
+    images[last] = from - first; // NOLINT(clang-analyzer-core.NullDereference): there is room for one more permutation
+    return count;
+}
+
+static bool is_first_of_block(const struct permuter *p, size_t class, uint32_t element)
+{
+    for (uint32_t i = p->first[class]; i < element; i++)
+        if (p->block[i] == p->block[element])
+            return false;
+    return true;
 }
 
 // The exchange of the first two elements of a block and the cycle of all generate all permutations of the block; the
 // cycle alone generates all rotations.
 void permuter_generators(const struct permuter *p, permutation_array *out)
 {
-    for (size_t c = 0; c < p->classes; c++) {
-        bool is_ring = model_class(p->model, c)->is_ring;
-        for (uint32_t i = 0; i < class_size(p, (uint32_t)c); i++) {
-            uint32_t block = p->block[p->first[c] + i], second = find_in_block(p, c, block, i + 1);
-            if (find_in_block(p, c, block, 0) != i || second == UINT32_MAX)
+    for (size_t c = 0; c < p->classes; c++)
+        for (uint32_t i = p->first[c]; i < p->first[c + 1]; i++) {
+            if (!is_first_of_block(p, c, i))
                 continue;
-            if (!is_ring)
-                push_cycle(p, c, i, true, out);
-            if (is_ring || find_in_block(p, c, block, second + 1) != UINT32_MAX)
-                push_cycle(p, c, i, false, out);
+            size_t count = push_cycle(p, c, i, SIZE_MAX, out);
+            if (count == 1)
+                out->count -= p->elements; // the identity
+            else if (count > 2 && !model_class(p->model, c)->is_ring)
+                push_cycle(p, c, i, 2, out);
         }
-    }
 }
 
 // ---- What they do ---------------------------------------------------------------------------------------------------

@@ -104,43 +104,43 @@ static uint32_t timed_until(struct form *f, const struct formula_node *n, enum s
     return all;
 }
 
-// b up to where a holds, too: not that not a until not b, of the other quantifier.
-static uint32_t timed_release(struct form *f, const struct formula_node *n, enum scope scope, uint32_t a, uint32_t b)
-{
-    enum scope other = scope == SCOPE_SOME ? SCOPE_ALL : scope == SCOPE_ALL ? SCOPE_SOME : scope;
-    uint32_t all = timed_until(f, n, other, negate(a), negate(b));
-    return all == NO_FORM ? NO_FORM : negate(all);
-}
+// All operators on paths are next or until; or the *dual*, not that of what is not, of the other quantifier.
+static const struct path_shape {
+    bool is_path, is_next, is_past, is_unary, is_dual; // unary: of true, and what it is about
+} path_shapes[] = {
+    [FORMULA_X] = {true, .is_next = true},
+    [FORMULA_Y] = {true, .is_next = true, .is_past = true},
+    [FORMULA_Z] = {true, .is_next = true, .is_past = true, .is_dual = true},
+    [FORMULA_F] = {true, .is_unary = true},
+    [FORMULA_G] = {true, .is_unary = true, .is_dual = true},
+    [FORMULA_U] = {true},
+    [FORMULA_V] = {true, .is_dual = true},
+    [FORMULA_O] = {true, .is_past = true, .is_unary = true},
+    [FORMULA_H] = {true, .is_past = true, .is_unary = true, .is_dual = true},
+    [FORMULA_S] = {true, .is_past = true},
+    [FORMULA_T] = {true, .is_past = true, .is_dual = true},
+};
 
 static uint32_t path_operator(struct form *f, const struct formula_node *n, enum formula_op op, enum scope scope,
                               uint32_t a, uint32_t b)
 {
-    switch (op) {
-    case FORMULA_X:
-        return next(f, scope, a);
-    case FORMULA_Y:
-        return next(f, SCOPE_PAST, a);
-    case FORMULA_Z:
-        return negate(next(f, SCOPE_PAST, negate(a)));
-    case FORMULA_F:
-        return timed_until(f, n, scope, FORM_TRUE, a);
-    case FORMULA_G:
-        return timed_release(f, n, scope, FORM_FALSE, a);
-    case FORMULA_U:
-        return timed_until(f, n, scope, a, b);
-    case FORMULA_V:
-        return timed_release(f, n, scope, a, b);
-    case FORMULA_O:
-        return timed_until(f, n, SCOPE_PAST, FORM_TRUE, a);
-    case FORMULA_H:
-        return timed_release(f, n, SCOPE_PAST, FORM_FALSE, a);
-    case FORMULA_S:
-        return timed_until(f, n, SCOPE_PAST, a, b);
-    case FORMULA_T:
-        return timed_release(f, n, SCOPE_PAST, a, b);
-    default:
+    static const enum scope duals[] = {SCOPE_FUTURE, SCOPE_PAST, SCOPE_ALL, SCOPE_SOME};
+    if (op >= sizeof path_shapes / sizeof *path_shapes || !path_shapes[op].is_path)
         return NO_FORM;
+    struct path_shape shape = path_shapes[op];
+    if (shape.is_past)
+        scope = SCOPE_PAST;
+    if (shape.is_dual) {
+        scope = duals[scope];
+        a = negate(a);
+        b = negate(b);
     }
+    if (shape.is_unary) {
+        b = a;
+        a = FORM_TRUE;
+    }
+    uint32_t all = shape.is_next ? next(f, scope, a) : timed_until(f, n, scope, a, b);
+    return all != NO_FORM && shape.is_dual ? negate(all) : all;
 }
 
 // ---- Formulas -------------------------------------------------------------------------------------------------------
@@ -207,18 +207,22 @@ static uint32_t node_of(struct form *f, const struct walk *walk, formula at)
     }
 }
 
+// F or G of a path.
+static uint32_t along_path(struct form *f, enum formula_op op, uint32_t a)
+{
+    static const struct formula_node unbounded = {.bounded = false};
+    return path_operator(f, &unbounded, op, SCOPE_FUTURE, a, a);
+}
+
 // Or the path is unfair: the first condition of a pair holds infinitely often, and the second does not.
 static uint32_t or_unfair(struct form *f, uint32_t node)
 {
-    static const struct formula_node unbounded = {.bounded = false};
     for (size_t i = 0; i < model_compassion_count(f->model); i++) {
         expr pair[2];
         model_compassion(f->model, i, pair);
         uint32_t asks = condition(f, pair[0]), denies = negate(condition(f, pair[1]));
-        uint32_t again =
-            timed_release(f, &unbounded, SCOPE_FUTURE, FORM_FALSE, until(f, SCOPE_FUTURE, FORM_TRUE, asks));
-        uint32_t never =
-            until(f, SCOPE_FUTURE, FORM_TRUE, timed_release(f, &unbounded, SCOPE_FUTURE, FORM_FALSE, denies));
+        uint32_t again = along_path(f, FORMULA_G, along_path(f, FORMULA_F, asks));
+        uint32_t never = along_path(f, FORMULA_F, along_path(f, FORMULA_G, denies));
         node = either(f, node, both(f, again, never));
     }
     return node;
