@@ -133,11 +133,22 @@ void cube_tidy(struct cube *c, const struct parametric_variables *v)
 
 // ---- Subsumption ----------------------------------------------------------------------------------------------------
 
+// Names of the general cube's elements in the special one are looked for: first those of elements that are related to
+// others, as in a subgraph problem; each other element may be any that its own literals allow, which is an assignment.
+// After MOST_STEPS names the special cube counts as not subsumed: one cube more is kept, and that is all.
+enum { MOST_STEPS = 1000, LITERALS_KNOWN = 128 };
+
 struct matching {
     const struct cube *general, *special;
     const struct parametric_variables *variables;
+    uint64_t candidates[MOST_ELEMENTS]; // what an element may be, by the literals of it alone
+    uint8_t order[MOST_ELEMENTS];       // in which elements get names; in an order of elements, that one
+    uint8_t position[MOST_ELEMENTS];    // in it
+    uint32_t related;                   // how many are looked for in turn
+    uint8_t needed[LITERALS_KNOWN];     // how many elements must have names until a literal means something
     uint8_t images[MOST_ELEMENTS];
     uint64_t used;
+    uint32_t steps;
 };
 
 static uint64_t mask_at(const struct cube *c, const struct parametric_variables *v, uint32_t variable,
@@ -158,47 +169,153 @@ static uint64_t mask_at(const struct cube *c, const struct parametric_variables 
     return cube_full(v, variable, c->elements);
 }
 
-// Whether the literals that speak of elements up to this one follow, the last of which is spoken of.
+// The elements whose names a mask depends on: those that it excludes if any other one is allowed, else those that it
+// allows.
+static uint64_t elements_of_mask(const struct matching *m, uint64_t mask)
+{
+    uint64_t all = ELEMENT_BIT(m->general->elements) - ELEMENT_BIT(0);
+    return mask & OTHER_BIT ? all & ~mask : all & mask;
+}
+
+static uint64_t elements_of(const struct matching *m, const struct cube_literal *l)
+{
+    const struct parametric_variable *x = &m->variables->all.at[l->variable];
+    uint64_t elements = x->holds_elements ? elements_of_mask(m, l->mask) : 0;
+    for (uint32_t k = 0; k < x->arity; k++)
+        elements |= ELEMENT_BIT(l->elements[k]);
+    return elements;
+}
+
+static uint32_t find_needed(const struct matching *m, const struct cube_literal *l)
+{
+    uint32_t needed = 0;
+    uint64_t elements = elements_of(m, l);
+    for (uint32_t e = 0; e < m->general->elements; e++)
+        if (elements & ELEMENT_BIT(e) && m->position[e] >= needed)
+            needed = m->position[e] + 1u;
+    return needed;
+}
+
+static bool follows(const struct matching *m, const struct cube_literal *l)
+{
+    const struct parametric_variable *x = &m->variables->all.at[l->variable];
+    uint8_t elements[MOST_SITES] = {0};
+    uint64_t allowed = l->mask, images = 0;
+    for (uint32_t k = 0; k < x->arity; k++)
+        elements[k] = m->images[l->elements[k]];
+    if (x->holds_elements) {
+        uint64_t named = elements_of_mask(m, l->mask);
+        for (uint32_t e = 0; e < m->general->elements; e++)
+            images |= named & ELEMENT_BIT(e) ? ELEMENT_BIT(m->images[e]) : 0;
+        allowed = l->mask & OTHER_BIT ? ~images & (~PLAIN_BITS | l->mask) : images | (l->mask & PLAIN_BITS);
+    }
+    return !(mask_at(m->special, m->variables, l->variable, elements) & ~allowed);
+}
+
+static bool is_of_one(const struct matching *m, const struct cube_literal *l)
+{
+    const struct parametric_variable *x = &m->variables->all.at[l->variable];
+    return x->arity == 1 && !x->holds_elements;
+}
+
+// Whether the literals follow that speak of the first elements that have names, and of the last one of these. Those of
+// one element do, as it is a candidate.
 static bool fits(const struct matching *m, uint32_t known)
 {
     const struct cube *g = m->general;
-    bool is_last = known == g->elements;
     for (uint32_t i = 0; i < g->count; i++) {
         const struct cube_literal *l = &g->literals[i];
-        const struct parametric_variable *x = &m->variables->all.at[l->variable];
-        uint8_t elements[MOST_SITES] = {0};
-        uint32_t latest = 0;
-        for (uint32_t k = 0; k < x->arity; k++) {
-            latest = l->elements[k] + 1u > latest ? l->elements[k] + 1u : latest;
-            elements[k] = m->images[l->elements[k]];
-        }
-        if (x->holds_elements ? !is_last : latest != known)
-            continue; // what a mask means is known when all elements are
-        uint64_t allowed =
-            x->holds_elements ? cube_move_mask(l->mask, m->images, g->elements, m->special->elements) : l->mask;
-        if (mask_at(m->special, m->variables, l->variable, elements) & ~allowed)
+        uint32_t needed = i < LITERALS_KNOWN ? m->needed[i] : find_needed(m, l);
+        if (needed == known && !is_of_one(m, l) && !follows(m, l))
             return false;
     }
     return true;
 }
 
-static bool match(struct matching *m, uint32_t element)
+// Another element for each one that has no name yet, by augmenting paths (Kuhn).
+static bool assign(const struct matching *m, uint32_t element, uint8_t *owner, uint64_t *seen)
 {
-    if (!fits(m, element))
+    for (uint32_t e = 0; e < m->special->elements; e++) {
+        if (!(m->candidates[element] & ~(*seen | m->used) & ELEMENT_BIT(e)))
+            continue;
+        *seen |= ELEMENT_BIT(e);
+        if (owner[e] == MOST_ELEMENTS || assign(m, owner[e], owner, seen)) {
+            owner[e] = (uint8_t)element;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool can_differ(const struct matching *m, uint32_t known)
+{
+    uint8_t owner[MOST_ELEMENTS];
+    memset(owner, MOST_ELEMENTS, sizeof owner);
+    for (uint32_t i = known; i < m->general->elements; i++) {
+        uint64_t seen = 0;
+        if (!assign(m, m->order[i], owner, &seen))
+            return false;
+    }
+    return true;
+}
+
+static bool match(struct matching *m, uint32_t known)
+{
+    if (++m->steps > MOST_STEPS || !fits(m, known))
         return false;
-    if (element == m->general->elements)
-        return true;
+    if (known == m->related)
+        return can_differ(m, known);
+    uint32_t element = m->order[known];
     uint32_t first = m->variables->is_ordered && element > 0 ? m->images[element - 1] + 1u : 0;
     for (uint32_t e = first; e < m->special->elements; e++) {
-        if (m->used & ELEMENT_BIT(e))
+        if (!(m->candidates[element] & ~m->used & ELEMENT_BIT(e)))
             continue;
         m->images[element] = (uint8_t)e;
         m->used |= ELEMENT_BIT(e);
-        if (match(m, element + 1))
+        if (match(m, known + 1))
             return true;
         m->used &= ~ELEMENT_BIT(e);
     }
     return false;
+}
+
+// False if some element can be none of the special cube.
+static bool find_candidates(struct matching *m)
+{
+    const struct cube *g = m->general;
+    for (uint32_t e = 0; e < g->elements; e++)
+        m->candidates[e] = ELEMENT_BIT(m->special->elements) - ELEMENT_BIT(0);
+    for (uint32_t i = 0; i < g->count; i++) {
+        const struct cube_literal *l = &g->literals[i];
+        if (!is_of_one(m, l))
+            continue;
+        for (uint32_t e = 0; e < m->special->elements; e++) {
+            m->images[l->elements[0]] = (uint8_t)e;
+            if (m->candidates[l->elements[0]] & ELEMENT_BIT(e) && !follows(m, l))
+                m->candidates[l->elements[0]] &= ~ELEMENT_BIT(e);
+        }
+        if (!m->candidates[l->elements[0]])
+            return false;
+    }
+    return true;
+}
+
+static void find_order(struct matching *m)
+{
+    const struct cube *g = m->general;
+    uint64_t related = 0;
+    for (uint32_t i = 0; i < g->count; i++)
+        if (!is_of_one(m, &g->literals[i]))
+            related |= elements_of(m, &g->literals[i]);
+    for (uint32_t pass = 0, count = 0; pass < 2; pass++)
+        for (uint32_t e = 0; e < g->elements; e++)
+            if (m->variables->is_ordered ? pass == 0 : !(related & ELEMENT_BIT(e)) == (pass == 1)) {
+                m->position[e] = (uint8_t)count;
+                m->order[count++] = (uint8_t)e;
+                m->related = m->variables->is_ordered || pass == 0 ? count : m->related;
+            }
+    for (uint32_t i = 0; i < g->count && i < LITERALS_KNOWN; i++)
+        m->needed[i] = (uint8_t)find_needed(m, &g->literals[i]);
 }
 
 bool cube_subsumes(const struct cube *general, const struct cube *special, const struct parametric_variables *v)
@@ -209,5 +326,8 @@ bool cube_subsumes(const struct cube *general, const struct cube *special, const
         if (general->signature[i] & ~special->signature[i])
             return false;
     struct matching m = {.general = general, .special = special, .variables = v};
-    return match(&m, 0);
+    if (!find_candidates(&m))
+        return false;
+    find_order(&m);
+    return can_differ(&m, 0) && match(&m, 0);
 }

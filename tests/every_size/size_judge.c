@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "../cause_text.h"
 
@@ -12,16 +13,17 @@
 enum {
     EXAMPLE = 3,
     MOST_PROPERTIES = 8,
-    GUESSED = 4,           // the most elements that a proof takes guesses from
-    MOST_ORBITS = 20000,   // of a size; larger ones are not searched
-    LOOKS = 4000,          // until a proof is given up
-    UNCOUNTED = 1,         // the largest size that counters are not asked for
-    MOST_VIEWED = 2,       // the most elements that a quantified invariant speaks of
-    VIEWED_STATES = 100,   // of a size, that are looked at whether they satisfy it, ...
-    MOST_IN_VIEWS = 5,     // ... and the most elements that these have
-    VIEW_LOOKS = 30000,    // until one is given up: diagrams look often
-    MOST_SHOWN = 50,       // invariants of one that go to the solver
-    MOST_BYTES = 16 << 20, // of states that are looked at
+    GUESSED = 4,                      // the most elements that a proof takes guesses from
+    MOST_ORBITS = 20000,              // of a size; larger ones are not searched
+    LOOKS = 4000,                     // until a proof is given up,
+    MOST_TICKS = CLOCKS_PER_SEC / 16, // or so much of the processor's time: some looks are far apart
+    UNCOUNTED = 1,                    // the largest size that counters are not asked for
+    MOST_VIEWED = 2,                  // the most elements that a quantified invariant speaks of
+    VIEWED_STATES = 100,              // of a size, that are looked at whether they satisfy it, ...
+    MOST_IN_VIEWS = 5,                // ... and the most elements that these have
+    VIEW_LOOKS = 30000,               // until one is given up: diagrams look often
+    MOST_SHOWN = 50,                  // invariants of one that go to the solver
+    MOST_BYTES = 16 << 20,            // of states that are looked at
 };
 
 struct judging {
@@ -30,6 +32,7 @@ struct judging {
     const struct size_case *of;
     struct size_totals *totals;
     size_t looks;
+    clock_t began;
     bool is_bounded;  // what is done ends by itself: a script is written, or states are looked at
     bool views_begun; // a quantified invariant is looked for
     size_t count;
@@ -49,7 +52,9 @@ struct judging {
 static bool is_interrupted(void *context)
 {
     struct judging *j = context;
-    return ++j->looks > (j->views_begun ? VIEW_LOOKS : LOOKS) && !j->is_bounded;
+    if (!j->looks)
+        j->began = clock();
+    return (++j->looks > (j->views_begun ? VIEW_LOOKS : LOOKS) || clock() - j->began > MOST_TICKS) && !j->is_bounded;
 }
 
 static void show(void *context, const struct diag *diag)
@@ -248,7 +253,7 @@ static void prove_by_views(struct judging *j, struct input *example, struct size
                                               .proved_count = proved_count});
     str_free(&j->run.mem, &invariants);
     j->is_bounded = true;
-    for (uint32_t elements = MOST_VIEWED; elements <= MOST_IN_VIEWS && is_found; elements++)
+    for (uint32_t elements = MOST_VIEWED; elements <= MOST_IN_VIEWS && is_found && !j->of->has_few_checks; elements++)
         view_states(j, proof, elements);
     j->is_bounded = false;
 }
@@ -332,6 +337,7 @@ static bool search(struct judging *j, int size)
     struct input input;
     size_t orbits = 0;
     j->looks = 0; // those of proofs are none of its own
+    j->is_bounded = true;
     bool good = open_size(j, size, &input) && input_lower_fully(&j->run, &input);
     if (good) {
         struct symmetry *symmetry = symmetry_new(input.model, &j->run.mem);
@@ -357,6 +363,7 @@ static bool search(struct judging *j, int size)
         symmetry_free(symmetry);
     }
     input_close(&j->run, &input);
+    j->is_bounded = false;
     return good;
 }
 

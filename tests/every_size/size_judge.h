@@ -43,6 +43,7 @@ struct size_case {
     struct str *words;  // of what is wrong
     struct mem *mem;    // of both
     enum murphi_dialect dialect;
+    bool has_few_checks;               // reachable states are not looked at whether they satisfy quantified invariants
     size_t first_states;               // that guesses are taken from at first; 0: as many as usual
     enum quantified_contexts contexts; // that quantified invariants are looked for with
 };

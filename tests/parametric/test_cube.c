@@ -70,6 +70,38 @@ static void what_says_nothing_is_dropped(void **state)
     assert_int_equal(f.mem.blocks, 0);
 }
 
+// With 12! ways to name its elements, each of which fails at the last one: who looks for them gives up.
+static void names_are_not_looked_for_forever(void **state)
+{
+    enum { MANY = 12 };
+    struct fixture f = open_fixture();
+    struct cube_literal general[MANY + 1], special[MANY + 1], owned[MANY + 1];
+    (void)state;
+    open_variables(&f);
+    for (uint8_t i = 0; i < MANY; i++)
+        general[i] = special[i] = owned[i] = (struct cube_literal){AT, {i}, 1};
+    general[MANY] = (struct cube_literal){KNOWS, {0, MANY - 1}, 2};
+    special[MANY] = (struct cube_literal){KNOWS, {0, 0}, 2};
+    owned[MANY] = (struct cube_literal){OWNER, {0}, ELEMENT_BIT(MANY - 1)};
+    struct cube g = make(&f, MANY, general, MANY + 1), s = make(&f, MANY, special, MANY + 1);
+    struct cube o = make(&f, MANY, owned, MANY + 1);
+    assert_false(cube_subsumes(&g, &s, &f.variables));
+    assert_true(cube_subsumes(&g, &g, &f.variables));
+    // Too few of them are in the state: that is seen at once.
+    special[3].mask = 2;
+    struct cube t = make(&f, MANY, special, MANY + 1);
+    assert_false(cube_subsumes(&s, &t, &f.variables));
+    // Which element a variable holds decides as soon as it has a name, wherever it comes.
+    owned[MANY].mask = ELEMENT_BIT(0);
+    struct cube first = make(&f, MANY, owned, MANY + 1);
+    assert_true(cube_subsumes(&first, &o, &f.variables));
+    struct cube *const all[] = {&g, &s, &o, &t, &first};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        cube_free(all[i], &f.mem);
+    parametric_variables_close(&f.variables);
+    assert_int_equal(f.mem.blocks, 0);
+}
+
 static void a_cube_subsumes_what_has_more_to_say(void **state)
 {
     struct fixture f = open_fixture();
@@ -165,6 +197,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mask_moves_with_its_elements),
         cmocka_unit_test(what_says_nothing_is_dropped),
+        cmocka_unit_test(names_are_not_looked_for_forever),
         cmocka_unit_test(a_cube_subsumes_what_has_more_to_say),
         cmocka_unit_test(an_order_of_elements_is_kept),
         cmocka_unit_test(a_cube_is_shown_in_murphi),
