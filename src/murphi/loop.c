@@ -7,22 +7,24 @@ enum { MOST_STEPS = 100000, DEEPEST_CALL = 20 };
 
 // ---- Places ---------------------------------------------------------------------------------------------------------
 
-// Whether an expression is the loop variable, under its own name or that of an alias or a by-value parameter.
-static bool is_variable(const struct loop *loop, const struct murphi_expr *e, const struct frame *frame)
+// The parameter, or variable of a loop or quantifier, that an expression is, under its own name or that of an alias or
+// a by-value parameter. NULL if it is none, or one of something inside of the loop, which comes behind it in the text
+// or in what it calls.
+static const struct murphi_decl *find_binder(const struct loop *loop, const struct murphi_expr *e,
+                                             const struct frame *frame)
 {
     while (e->op == MURPHI_NAME) {
-        if (e->decl == loop->variable)
-            return true;
         if (e->decl->kind == MURPHI_ALIAS) {
             e = e->decl->expr;
         } else if (frame && e->decl->kind == MURPHI_PARAM) {
             e = frame->call->args[e->decl->index];
             frame = frame->outer;
         } else {
-            return false;
+            bool lasts = e->decl->kind == MURPHI_QUANTIFIED || e->decl->kind == MURPHI_PARAM;
+            return lasts && !frame && e->decl->span.offset <= loop->variable->span.offset ? e->decl : NULL;
         }
     }
-    return false;
+    return NULL;
 }
 
 struct place {
@@ -30,14 +32,22 @@ struct place {
     uint64_t fields[USAGE_FIELDS];  // their offsets: a var parameter may be of another type that is made the same
     int field_count;
     int position, length;
+    int index_count;
+    const struct murphi_decl *other; // the last index that is not the loop variable, if the loop leaves it as it is
 };
 
 static struct place find_place(const struct loop *loop, const struct murphi_expr *e, const struct frame *frame)
 {
     if (e->op == MURPHI_FIELD || e->op == MURPHI_INDEX) {
         struct place place = find_place(loop, e->args[0], frame);
-        if (e->op == MURPHI_INDEX && place.position < 0 && is_variable(loop, e->args[1], frame))
-            place.position = place.length;
+        if (e->op == MURPHI_INDEX) {
+            const struct murphi_decl *index = find_binder(loop, e->args[1], frame);
+            if (index == loop->variable && place.position < 0)
+                place.position = place.length;
+            else
+                place.other = index;
+            place.index_count++;
+        }
         if (e->op == MURPHI_FIELD && place.field_count < USAGE_FIELDS)
             place.fields[place.field_count++] = e->field->offset;
         place.length++;
@@ -67,7 +77,8 @@ static struct usage *find_usage(struct loop *loop, const struct place *place)
     struct usage fresh = {.root = place->root,
                           .field_count = place->field_count,
                           .position = UNSEEN,
-                          .is_indexed = true,
+                          .is_at_one = true,
+                          .is_crossed = true,
                           .is_uniform = true};
     memcpy(fresh.fields, place->fields, bytes);
     array_push(loop->mem, &loop->usages, fresh);
@@ -77,7 +88,7 @@ static struct usage *find_usage(struct loop *loop, const struct place *place)
 bool mu_usages_meet(const struct usage *a, const struct usage *b)
 {
     int shorter = a->field_count < b->field_count ? a->field_count : b->field_count;
-    bool by_iteration = a->is_indexed && b->is_indexed && a->position == b->position; // each has its own
+    bool by_iteration = a->is_at_one && b->is_at_one && a->position == b->position; // each has its own
     return a->root == b->root && !by_iteration &&
            memcmp(a->fields, b->fields, (size_t)shorter * sizeof *a->fields) == 0;
 }
@@ -91,12 +102,16 @@ static void note(struct loop *loop, const struct murphi_expr *e, const struct fr
     struct usage *usage = find_usage(loop, &place);
     if (usage->position == UNSEEN) {
         usage->position = place.position;
+        usage->other = place.other;
         usage->effect = effect;
         usage->constant = constant;
     }
     usage->is_written |= effect != EFFECT_READ;
     usage->is_several |= place.length > place.field_count;
-    usage->is_indexed &= place.position >= 0 && place.position == usage->position;
+    usage->is_at_one &= place.position >= 0 && place.position == usage->position;
+    // v[i][p] of one iteration is v[p][i] of another one only if i = p in both, so that they are the same iteration.
+    usage->is_crossed &= place.position >= 0 && place.index_count == 2 && place.other && place.other == usage->other;
+    usage->is_indexed = usage->is_at_one || usage->is_crossed;
     usage->is_uniform &= effect > EFFECT_WRITE && effect == usage->effect && constant == usage->constant;
 }
 

@@ -37,7 +37,10 @@ struct usage {
     enum effect effect;
     int64_t constant; // of EFFECT_SET
     bool is_written;
-    bool is_indexed; // always by the loop variable at that position
+    const struct murphi_decl *other; // by what else the first one was indexed, if the loop leaves that as it is
+    bool is_at_one;                  // always indexed by the loop variable at that position
+    bool is_crossed; // always by the loop variable and by `other`, and by nothing else, whichever comes first
+    bool is_indexed; // one of both: different iterations use different scalars
     bool is_uniform; // always to this effect, of which the order does not matter
     bool is_several; // behind an index, or fields that are not told apart: not one scalar
 };

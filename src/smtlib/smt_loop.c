@@ -5,6 +5,9 @@
 // - Every access to it has j at one place p among its indices. Then iteration j changes and sees of it only what has
 //   index j at p; what it sees there is from before the loop, or its own. So after all iterations, in whatever order,
 //   the leaf has at indices x the value that iteration x_p gives it.
+// - It has two indices, and every access to it has j at one of them and d at the other, whichever, where d is fixed
+//   during the loop. What has indices x is touched by iteration x_2 if x_1 = d, by x_1 if x_2 = d, and by no other; if
+//   both are so, they are one iteration.
 // - It has no index, no iteration reads it, and all write the same, which does not depend on j. Then it has that value
 //   afterwards if some iteration writes it.
 // - It has no index, and no iteration reads it. Then the value is that of the last iteration which writes it. Which one
@@ -31,6 +34,27 @@ static uint32_t find_place(const struct smt_translation *t, size_t first, uint32
         if (t->leaves.at[leaf].formals[place]->sort == element->sort && is_always_at(t, first, leaf, place, element))
             return place;
     return arity;
+}
+
+// Whether all accesses to the leaf have the element at one index and `other` at the other one, which was there before
+// the loop.
+static bool is_crossed(const struct smt_translation *t, size_t first, uint32_t leaf, smt_term element, smt_term *other)
+{
+    const struct smt_leaf *l = &t->leaves.at[leaf];
+    if (l->arity != 2 || l->formals[0]->sort != element->sort || l->formals[1]->sort != element->sort)
+        return false;
+    *other = NULL;
+    for (size_t i = first; i < t->accesses.count; i++) {
+        const struct smt_access *access = &t->accesses.at[i];
+        if (access->leaf != leaf)
+            continue;
+        smt_term rest = access->args[access->args[0] == element ? 1 : 0];
+        bool has_element = access->args[0] == element || access->args[1] == element;
+        if (!has_element || rest->id >= element->id || (*other && *other != rest))
+            return false;
+        *other = rest;
+    }
+    return *other != NULL;
 }
 
 static bool is_written(const struct smt_translation *t, size_t first, uint32_t leaf)
@@ -112,6 +136,18 @@ static bool join_writes(struct smt_translation *t, size_t first, uint32_t leaf, 
     return true;
 }
 
+// What iteration `at` leaves in the leaf at its indices, if there is one and the condition holds; else what is there.
+static struct smt_scalar after_iteration(struct smt_translation *t, smt_term element, smt_term is_iteration,
+                                         smt_term at, smt_term condition, const struct smt_scalar *body,
+                                         const struct smt_scalar *there)
+{
+    smt_term here = smt_and(&t->terms, smt_substitute(&t->terms, is_iteration, &element, &at, 1), condition);
+    smt_term value = smt_substitute(&t->terms, body->value, &element, &at, 1);
+    smt_term defined = smt_substitute(&t->terms, body->defined, &element, &at, 1);
+    return (struct smt_scalar){.value = smt_ite(&t->terms, here, value, there->value),
+                               .defined = smt_ite(&t->terms, here, defined, there->defined)};
+}
+
 static void join_iterations(struct smt_translation *t, size_t first, smt_term element, smt_term is_iteration,
                             const smt_store *before, struct span span)
 {
@@ -121,12 +157,16 @@ static void join_iterations(struct smt_translation *t, size_t first, smt_term el
         const struct smt_leaf *leaf = &t->leaves.at[i];
         struct smt_scalar *s = &t->store.at[i];
         uint32_t place = find_place(t, first, i, element);
+        smt_term yes = t->terms.yes, other;
         if (place < leaf->arity) {
-            smt_term here = smt_substitute(&t->terms, is_iteration, &element, &leaf->formals[place], 1);
-            s->value = smt_substitute(&t->terms, s->value, &element, &leaf->formals[place], 1);
-            s->defined = smt_substitute(&t->terms, s->defined, &element, &leaf->formals[place], 1);
-            s->value = smt_ite(&t->terms, here, s->value, before->at[i].value);
-            s->defined = smt_ite(&t->terms, here, s->defined, before->at[i].defined);
+            *s = after_iteration(t, element, is_iteration, leaf->formals[place], yes, s, &before->at[i]);
+        } else if (is_crossed(t, first, i, element, &other)) {
+            struct smt_scalar body = *s;
+            for (int at = 0; at < 2; at++) {
+                smt_term is_other = smt_equal(&t->terms, leaf->formals[1 - at], other);
+                *s = after_iteration(t, element, is_iteration, leaf->formals[at], is_other, &body,
+                                     at ? s : &before->at[i]);
+            }
         } else if (!join_writes(t, first, i, element, is_iteration, &before->at[i])) {
             smt_refuse(t, span, "the iterations of this loop over a class depend on each other");
         }

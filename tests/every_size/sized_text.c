@@ -266,6 +266,11 @@ static void put_change(struct maker *k, const char *p)
             k->is_defined ? "" : "end; ");
     else if (way == 4)
         put_loop(k, p);
+    else if (way == 5 && k->has_pairs && p && one_in(k, 2))
+        put(k,
+            "for o: P do if knows[o][%s] %s at[o] = s1 then knows[%s][o] := knows[o][%s]; knows[o][%s] := %s; end; "
+            "end; ",
+            p, one_in(k, 2) ? "|" : "&", p, p, p, one_in(k, 2) ? "false" : "at[o] = s0");
     else if (way == 5 && k->has_pairs && p)
         put(k, "for o: P do knows[%s][o] := %s; end; ", p, one_in(k, 2) ? "false" : "at[o] = s0");
     else if (way == 6 && k->has_mode) {

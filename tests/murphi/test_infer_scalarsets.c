@@ -157,6 +157,48 @@ static void uses_as_a_number_are_not(void **state)
         assert_body_ranges(cases[i].body, cases[i].expected);
 }
 
+// v[p][i] and v[i][p] of different iterations are different where p is the same in all of them.
+static void pairs_are_met_from_both_sides(void **state)
+{
+    UNUSED(state);
+    static const char meets[] =
+        "not NODE: the effect of this loop over NODE may depend on the order of its iterations: "
+        "\"v\" is changed in one iteration and used in another\n";
+    static const struct {
+        const char *body, *expected;
+    } cases[] = {
+        {"for i: NODE do v[p][i] := false; if v[i][p] then v[i][p] := b; end; end;", "NODE\n"},
+        {"alias o: p do for i: NODE do v[o][i] := v[i][p]; end; end;", "NODE\n"},
+        {"for i: NODE do take(i, p); end;", "NODE\n"},
+        {"for i: NODE do v[h][i] := v[i][h]; end;", meets}, // h may change
+        {"for i: NODE do v[p][i] := false; for k: NODE do if v[i][k] then v[k][i] := b; end; end; end;",
+         "not NODE: the effect of this loop over NODE may depend on the order of its iterations: \"v\" is changed in "
+         "one iteration and used in another\n"},
+        {"for i: NODE do v[p][i] := exists k: NODE do v[i][k] end; end;", meets},
+        {"for i: NODE do v[p][i] := v[i][i]; end;", meets},
+        {"for i: NODE do v[i][p] := v[p][p]; end;", meets},
+        {"for i: NODE do for k: NODE do v[i][k] := v[k][i]; end; end;", meets},
+        {"for i: NODE do v[i][k] := v[p][i]; end;", meets},
+        {"for i: NODE do v3[p][i][p] := v3[i][p][p]; end;",
+         "not NODE: the effect of this loop over NODE may depend on the order of its iterations: \"v3\" is changed in "
+         "one iteration and used in another\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct mem mem = MEM_UNLIMITED;
+        struct str text = {0};
+        str_add(&mem, &text,
+                "const N: 3; type NODE: 1..N;\n"
+                "var v: array [NODE] of array [NODE] of boolean; b: boolean; h: NODE;\n"
+                "v3: array [NODE] of array [NODE] of array [NODE] of boolean;\n"
+                "procedure take(x: NODE; y: NODE); begin v[x][y] := v[y][x]; end;\n"
+                "startstate begin b := false; end;\n"
+                "ruleset p: NODE; k: NODE do rule b ==> begin %s end; end;\n",
+                cases[i].body);
+        assert_ranges(str_text(&text), NULL, cases[i].expected);
+        str_free(&mem, &text);
+    }
+}
+
 static void ranges_between_which_values_go_are_one(void **state)
 {
     UNUSED(state);
@@ -226,11 +268,9 @@ static void others_stay_ranges(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(uses_of_a_scalarset_are_inferred),
-        cmocka_unit_test(uses_as_a_number_are_not),
-        cmocka_unit_test(ranges_between_which_values_go_are_one),
-        cmocka_unit_test(what_stands_outside_of_rules_counts),
-        cmocka_unit_test(others_stay_ranges),
+        cmocka_unit_test(uses_of_a_scalarset_are_inferred),    cmocka_unit_test(uses_as_a_number_are_not),
+        cmocka_unit_test(pairs_are_met_from_both_sides),       cmocka_unit_test(ranges_between_which_values_go_are_one),
+        cmocka_unit_test(what_stands_outside_of_rules_counts), cmocka_unit_test(others_stay_ranges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,8 +80,6 @@ static void others_depend_on_the_order(void **state)
                      "in one iteration and used in another\n"
                      "9 P: the effect of this loop over P may depend on the order of its iterations: \"z\" is changed "
                      "in one iteration and used in another\n"
-                     "9 P: the effect of this loop over P may depend on the order of its iterations: \"z\" is changed "
-                     "in one iteration and used in another\n"
                      "10 P: the effect of this loop over P may depend on the order of its iterations: \"b\" is changed "
                      "in one iteration and used in another\n"
                      "11 R: the effect of this loop over R may depend on the order of its iterations: \"n\" is changed "

@@ -119,7 +119,7 @@ static void iterations_that_depend_on_each_other_are_refused(void **state)
                    NULL);
     assert_refused(HEAD "var m: array [P] of array [P] of E;\n" START
                         "rule\nfor i: P do for k: P do m[i][k] := m[k][i]; end; end; end;",
-                   "5:13 the iterations of this loop over a class depend on each other");
+                   "5:1 the iterations of this loop over a class depend on each other");
 }
 
 static void a_size_is_no_number(void **state)
