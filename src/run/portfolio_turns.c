@@ -35,6 +35,7 @@
 #define TURN_OF_SAT_IN_CIRCUITS 3.0 // which are seldom made with an eye on diagrams
 #define WORTH_A_ROUND 0.2           // of a turn of BDDs: if so much is left, it is used
 #define TURN_OF_STATES 0.2          // for short explicit searches
+#define LOOKS_PER_SECOND 10000      // of these searches: more than they take in most models
 
 // ---- Turns ----------------------------------------------------------------------------------------------------------
 
@@ -208,13 +209,15 @@ static void alternate_bdd_and_explicit(struct portfolio *e)
     }
 }
 
-// A short search: of thousands of variables few states may be reachable.
+// A short search: of thousands of variables few states may be reachable, or millions on paths that are as long.
 static void look_for_few_states(struct portfolio *e, double seconds)
 {
     if (!portfolio_may_use_sat(e) || !has_work(e))
         return;
-    log_verbose(&e->run->log, "not decided by SAT engines so far: a short explicit-state search");
-    portfolio_decide_easy(e, seconds);
+    log_verbose(&e->run->log, "not decided by BDDs so far: a short explicit-state search");
+    goals_settle_known(&e->goals);
+    explicit_backend_decide_easy(&e->explicit_states, &e->goals, (size_t)(seconds * LOOKS_PER_SECOND), seconds,
+                                 e->setup.deadline);
 }
 
 // Where explicit search has no turns of its own: BDDs have the first half of any time, and SAT engines most of the
@@ -231,8 +234,11 @@ static void alternate_bdd_and_sat(struct portfolio *e)
             backend_decide(&e->bdd.base, &e->goals, end);
         if (is_last || !search_sets(e, until))
             return;
+        if (turn > early) // else SAT engines may have it before the states are so much as laid out
+            look_for_few_states(e, turn * TURN_OF_STATES);
         is_hopeful = use_sat(e, "not decided by BDDs so far", turn * part);
-        look_for_few_states(e, turn * TURN_OF_STATES);
+        if (turn <= early)
+            look_for_few_states(e, turn * TURN_OF_STATES);
         if (has_work(e))
             goals_begin_round(&e->goals);
     }

@@ -28,12 +28,12 @@ static int should_stop(void *watch)
 
 void cnf_open(struct cnf *c, const struct aig *aig, struct sat_watch *watch, struct mem *mem)
 {
-    *c = (struct cnf){.mem = mem, .aig = aig, .solver = ccadical_init(), .variables = 1, .watch = watch};
+    *c = (struct cnf){.mem = mem, .aig = aig, .solver = ccadical_init(), .variables = CNF_TRUE, .watch = watch};
     ccadical_set_option(c->solver, "quiet", 1); // it would print to the standard output
     if (watch)
         ccadical_set_terminate(c->solver, watch, should_stop);
-    array_push(mem, &c->variable_of, -1); // node 0 is false, variable 1 is true
-    cnf_clause(c, &(int){1}, 1);
+    array_push(mem, &c->variable_of, -CNF_TRUE); // node 0 is false
+    cnf_clause(c, &(int){CNF_TRUE}, 1);
 }
 
 void cnf_close(struct cnf *c)
@@ -125,7 +125,7 @@ int cnf_literal(struct cnf *c, aig_lit literal)
     while (c->waiting.count > 0) {
         uint32_t node = array_last(&c->waiting);
         if (is_too_late(c))
-            return 1;
+            return CNF_TRUE;
         aig_lit at[3];
         size_t count = operands(c, node, at), waiting = c->waiting.count;
         if (c->variable_of.at[node]) {
@@ -160,7 +160,7 @@ enum cnf_answer cnf_solve_with(struct cnf *c, const int *assumed, size_t count, 
         ccadical_assume(c->solver, assumed[i]);
     // A solver that was stopped forgets what was assumed, but not the clause of that question: another one takes its
     // place, if need be one that is true.
-    static const int always[] = {1};
+    static const int always[] = {CNF_TRUE};
     if (!clause && c->has_old_clause) {
         clause = always;
         length = 1;

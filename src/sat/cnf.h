@@ -37,6 +37,8 @@ struct cnf {
 void cnf_open(struct cnf *, const struct aig *, struct sat_watch *, struct mem *);
 void cnf_close(struct cnf *);
 
+#define CNF_TRUE 1 // the literal of what is always true
+
 int cnf_variable(struct cnf *);         // a new one, of no gate
 int cnf_literal(struct cnf *, aig_lit); // that stands for a literal of the graph; constants have one, too
 void cnf_clause(struct cnf *, const int *, size_t count);

@@ -8,7 +8,8 @@
 #define LONGER_TURNS 2.0
 #define PART_OF_LEAP 0.5 // of the turn of BMC and k-induction
 #define PART_OF_IC3 3.0
-#define LEAST_BEFORE_LEAP 4 // steps of BMC
+#define LEAD_OF_INDUCTION 0.05 // seconds that k-induction may take more than BMC
+#define LEAST_BEFORE_LEAP 4    // steps of BMC
 #define MOST_BEFORE_LEAP 512
 #define FIRST_LEAP 16                   // each next one is twice as deep
 #define TURNS_OF_LEAP 4                 // before it is given up for the next one
@@ -91,20 +92,20 @@ static void read_path(struct engine_portfolio *m, const struct sat_goal *g, size
     m->has_trace = true;
 }
 
-// One more step of BMC, and of k-induction.
-static enum sat_answer go_deeper(struct engine_portfolio *m, struct sat_goal *g, unsigned methods)
+static enum sat_answer go_deeper(struct engine_portfolio *m, struct sat_goal *g)
 {
     open_paths(m);
-    tell(m, methods & SAT_INDUCTION ? SAT_INDUCTION : SAT_BMC, g->depth);
+    tell(m, SAT_BMC, g->depth);
     enum sat_answer answer = bmc_check(&m->paths, g->bad, g->depth);
     g->by = SAT_BMC;
     if (answer == SAT_FAILS)
         read_path(m, g, g->depth);
-    if (answer != SAT_OPEN)
-        return answer;
-    g->depth++;
-    if (!(methods & SAT_INDUCTION))
-        return SAT_OPEN;
+    g->depth += answer == SAT_OPEN;
+    return answer;
+}
+
+static enum sat_answer go_on_inductively(struct engine_portfolio *m, struct sat_goal *g)
+{
     if (m->has_induction && m->induction.paths.cnf.is_broken) {
         induction_close(&m->induction);
         m->has_induction = false;
@@ -112,20 +113,32 @@ static enum sat_answer go_deeper(struct engine_portfolio *m, struct sat_goal *g,
     if (!m->has_induction)
         induction_open(&m->induction, m->circuit, m->watch, m->mem);
     m->has_induction = true;
-    answer = induction_check(&m->induction, g->bad, g->inductive);
+    tell(m, SAT_INDUCTION, g->inductive);
+    enum sat_answer answer = induction_check(&m->induction, g->bad, g->inductive);
     g->by = SAT_INDUCTION;
     g->inductive += answer == SAT_OPEN;
     return answer;
 }
 
+// BMC and k-induction, step by step. The base of an induction is what BMC has excluded. Where its steps take longer
+// than those of BMC, it does not hold them up.
 static enum sat_answer search_deeper(struct engine_portfolio *m, struct sat_goal *g, unsigned methods)
 {
     enum sat_answer answer = SAT_OPEN;
     while (answer == SAT_OPEN && sat_has_memory(m->watch, m->mem)) {
-        g->is_exhausted = m->options->bound && g->depth > m->options->bound;
+        bool is_deep = m->options->bound && g->depth > m->options->bound;
+        bool can_induce = methods & SAT_INDUCTION && g->inductive < g->depth;
+        g->is_exhausted = is_deep && !can_induce;
         if (g->is_exhausted)
             break;
-        answer = go_deeper(m, g, methods);
+        double begun = clock_now();
+        if (can_induce && (is_deep || g->inductive_seconds <= g->deeper_seconds + LEAD_OF_INDUCTION)) {
+            answer = go_on_inductively(m, g);
+            g->inductive_seconds += clock_now() - begun;
+        } else {
+            answer = go_deeper(m, g);
+            g->deeper_seconds += clock_now() - begun;
+        }
     }
     return answer;
 }

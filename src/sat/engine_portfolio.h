@@ -14,7 +14,8 @@ struct sat_goal {
     size_t inductive;  // k-induction: the next one
     size_t leap_turns; // that ended without an answer
     size_t leap;       // BMC: how deep the next one is, which lies behind steps that were not looked at; 0: none so far
-    bool is_exhausted; // BMC has come to its bound
+    double deeper_seconds, inductive_seconds; // that BMC and k-induction have had, step by step
+    bool is_exhausted;                        // BMC has come to its bound, and so has k-induction
     enum sat_answer answer;
     unsigned by; // the method
 };

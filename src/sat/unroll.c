@@ -103,19 +103,31 @@ int unroll_literal(struct unroll *u, size_t moment, aig_lit literal)
 
 // ---- Paths ----------------------------------------------------------------------------------------------------------
 
-int unroll_path(struct unroll *u, size_t moment)
+// What implies the path to a moment, where that of the moment before is made.
+static int path_to(struct unroll *u, size_t moment)
 {
     const struct transition_circuit *c = u->circuit;
-    for (size_t t = 0; t <= moment; t++) {
-        if (t < u->moments.count && u->moments.at[t].path)
-            continue;
-        int path = cnf_variable(&u->cnf);
-        cnf_clause2(&u->cnf, -path, unroll_literal(u, t, t == 0 && u->from_reset ? c->is_initial : c->is_state));
-        if (t > 0) {
-            cnf_clause2(&u->cnf, -path, u->moments.at[t - 1].path);
-            cnf_clause2(&u->cnf, -path, unroll_literal(u, t - 1, c->is_step));
-        }
-        u->moments.at[t].path = path;
+    int before = moment > 0 ? u->moments.at[moment - 1].path : 0;
+    int is_state = unroll_literal(u, moment, moment == 0 && u->from_reset ? c->is_initial : c->is_state);
+    int is_step = moment > 0 ? unroll_literal(u, moment - 1, c->is_step) : CNF_TRUE;
+    // Without conditions, a path can be as long as it likes: else each question would go through all of a long one. For
+    // paths from anywhere, there are clauses of others that are about those of one length.
+    if (u->from_reset && is_state == CNF_TRUE && is_step == CNF_TRUE)
+        return moment > 0 ? before : CNF_TRUE;
+    int path = cnf_variable(&u->cnf);
+    cnf_clause2(&u->cnf, -path, is_state);
+    if (moment > 0) {
+        cnf_clause2(&u->cnf, -path, before);
+        cnf_clause2(&u->cnf, -path, is_step);
+    }
+    return path;
+}
+
+int unroll_path(struct unroll *u, size_t moment)
+{
+    for (; u->paths <= moment; u->paths++) {
+        int path = path_to(u, u->paths);
+        moment_at(u, u->paths)->path = path;
     }
     return u->moments.at[moment].path;
 }

@@ -20,9 +20,10 @@ struct unroll {
     ARRAY(struct moment {
         aig_lit *image; // by node of the circuit; AIG_NONE: not needed so far
         size_t count;
-        int path; // what implies that there is a path to this moment; 0: not made so far
+        int path; // what implies that there is a path to this moment, below `paths`
     })
     moments;
+    size_t paths;
     ARRAY(uint32_t) latch_of; // by input of the circuit's graph: its latch; UINT32_MAX: it is an input
     ARRAY(struct unroll_place) waiting;
     bool *values; // by node of the graph, after unroll_read
@@ -38,7 +39,7 @@ aig_lit unroll_lit(struct unroll *, size_t moment, aig_lit);
 int unroll_literal(struct unroll *, size_t moment, aig_lit);
 
 // A literal for the solver that implies: all moments up to this one are states of the model, and steps lead from one to
-// the next; the first one is initial with `from_reset`, and any state else.
+// the next; the first one is initial with `from_reset`, and any state else. Those of different moments may be the same.
 int unroll_path(struct unroll *, size_t moment);
 
 // A condition that must not be violated, at a moment: of the state, or with a step from it, where inputs matter.
