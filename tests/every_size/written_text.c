@@ -14,6 +14,8 @@ struct writer {
     bool has_number;   // left: 0..2
     bool has_function; // is_busy, send, forget
     bool is_early;     // is_busy ends its loop early
+    bool has_channels; // sent: array [Node] of array [Node] of Kind
+    bool has_count;    // count: 0..N, which no proof covers
 };
 
 #define put(w, ...) str_add((w)->mem, (w)->out, __VA_ARGS__)
@@ -94,6 +96,12 @@ static void put_variables(struct writer *w)
         put(w, "left: 0..2;\n");
     if (w->has_second)
         put(w, "other: array [Other] of boolean;\n");
+    w->has_channels = one_in(w, 5);
+    w->has_count = one_in(w, 16);
+    if (w->has_channels)
+        put(w, "sent: array [Node] of array [Node] of Kind;\n");
+    if (w->has_count)
+        put(w, "count: 0..N;\n");
 }
 
 static void put_functions(struct writer *w)
@@ -167,6 +175,20 @@ static void put_condition(struct writer *w, const char *p)
     }
 }
 
+// Of messages between two nodes, and of how many there are.
+static void put_further_condition(struct writer *w)
+{
+    if (w->has_count && one_in(w, 2))
+        put(w, " & count %s", (const char *[]){"= 0", "< N", "= N", "> 1"}[roll(w, 4)]);
+    if (!w->has_channels || one_in(w, 2))
+        return;
+    if (one_in(w, 2))
+        put(w, " & forall q: Node do q = p | sent[%s] = %s end", one_in(w, 2) ? "q][p" : "p][q", kind(w));
+    else
+        put(w, " & exists q: Node do sent[%s] = %s & node[q].st %s %s end", one_in(w, 2) ? "q][p" : "p][q", kind(w),
+            one_in(w, 3) ? "!=" : "=", state(w));
+}
+
 // ---- Statements -----------------------------------------------------------------------------------------------------
 
 static void put_statement(struct writer *w, const char *p, const char *s)
@@ -233,6 +255,31 @@ static void put_statement(struct writer *w, const char *p, const char *s)
     }
 }
 
+static void put_further_statement(struct writer *w, bool has_second)
+{
+    if (w->has_count && one_in(w, 2))
+        put(w, one_in(w, 2) ? "if count < N then count := count + 1; end; "
+                            : "if count > 0 then count := count - 1; end; ");
+    if (!w->has_channels)
+        return;
+    switch (roll(w, 4)) {
+    case 0:
+        put(w, "for q: Node do if q != p then sent[p][q] := %s; end; end; ", kind(w));
+        break;
+    case 1:
+        put(w, "for q: Node do if sent[q][p] = %s then sent[q][p] := none; sent[p][q] := %s; end; end; ", kind(w),
+            kind(w));
+        break;
+    case 2:
+        if (has_second)
+            put(w, "if sent[o][p] != none then sent[o][p] := none; node[p].in.kind := %s; end; ", kind(w));
+        break;
+    default:
+        put(w, "for q: Node do sent[%s] := node[q].st = %s ? %s : sent[q][p]; end; ", one_in(w, 2) ? "q][p" : "p][q",
+            state(w), kind(w));
+    }
+}
+
 static void put_rule(struct writer *w, int number)
 {
     bool has_second = one_in(w, 4), has_slot = w->has_data && one_in(w, 2);
@@ -246,9 +293,11 @@ static void put_rule(struct writer *w, int number)
         put(w, " & ");
         put_condition(w, "p");
     }
+    put_further_condition(w);
     put(w, " ==> begin ");
     for (int i = 1 + roll(w, 3); i > 0; i--)
         put_statement(w, has_second && one_in(w, 2) ? "o" : "p", has_slot ? "s" : NULL);
+    put_further_statement(w, has_second);
     put(w, "node[p].st := %s; end;%s%s end;\n", state(w), has_slot ? " end;" : "", has_second ? " end;" : "");
 }
 
@@ -270,6 +319,10 @@ static void put_start(struct writer *w)
         put(w, "left := 2; ");
     if (w->has_second)
         put(w, "for o: Other do other[o] := false; end; ");
+    if (w->has_channels)
+        put(w, "for p: Node do for q: Node do sent[p][q] := none; end; end; ");
+    if (w->has_count)
+        put(w, "count := 0; ");
     if (is_chosen)
         put(w, "node[c].st := %s; ", state(w));
     if (w->has_owner && is_chosen && one_in(w, 2))
@@ -282,6 +335,11 @@ static void put_start(struct writer *w)
 static void put_property(struct writer *w, int number)
 {
     put(w, "invariant \"i%d\" ", number);
+    if (w->has_channels && one_in(w, 3)) {
+        put(w, "forall p: Node do forall q: Node do p != q & sent[p][q] = %s -> %s[%s] %s end end;\n", kind(w),
+            one_in(w, 2) ? "sent[q]" : "sent[p]", one_in(w, 2) ? "p" : "q", one_in(w, 2) ? "= none" : "!= give");
+        return;
+    }
     switch (roll(w, 6)) {
     case 0:
         put(w, "forall p: Node do forall q: Node do p = q | node[p].st != has | node[q].st != %s end end;\n", state(w));
