@@ -79,12 +79,8 @@ static bool read_conditions(coset_simulation *it, size_t *properties)
 static void begin(coset_simulation *it, const coset_steering *steering, size_t properties)
 {
     struct mem *mem = &it->owner->run.mem;
-    const struct explore_conditions conditions = {.initial = it->starts.at,
-                                                  .initial_count = it->starts.count,
-                                                  .states = it->constraints.states.at,
-                                                  .state_count = it->constraints.states.count,
-                                                  .steps = it->constraints.steps.at,
-                                                  .step_count = it->constraints.steps.count};
+    const struct explore_conditions conditions =
+        split_conditions_for(&it->constraints, it->starts.at, it->starts.count);
     it->sample = steering->choices ? steering->choices : USUAL_CHOICES;
     const struct explore_limits limits = {it->sample, TRIES};
     it->explorer = explorer_new(it->input->model, &conditions, limits, NULL, steering->seed ? steering->seed : 1, mem);

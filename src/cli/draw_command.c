@@ -44,10 +44,7 @@ static enum status draw_graph(struct draw *d, struct orbit_map *orbits)
     struct str text = {0};
     struct split_conditions split;
     split_conditions_open(&split, d->input.model, d->conditions.at, d->conditions.count, d->mem);
-    const struct explore_conditions conditions = {.states = split.states.at,
-                                                  .state_count = split.states.count,
-                                                  .steps = split.steps.at,
-                                                  .step_count = split.steps.count};
+    const struct explore_conditions conditions = split_conditions_for(&split, NULL, 0);
     const struct state_graph_limits limits = {.states = limit_of(d),
                                               .steps = 4 * limit_of(d),
                                               .tries = (uint64_t)d->cli->options->tries,

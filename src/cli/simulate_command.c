@@ -164,12 +164,7 @@ static bool is_sensible(struct cli *cli)
 static void open_simulation(struct simulate *s)
 {
     const struct cli_options *o = s->cli->options;
-    const struct explore_conditions conditions = {.initial = s->starts.at,
-                                                  .initial_count = s->starts.count,
-                                                  .states = s->constraints.states.at,
-                                                  .state_count = s->constraints.states.count,
-                                                  .steps = s->constraints.steps.at,
-                                                  .step_count = s->constraints.steps.count};
+    const struct explore_conditions conditions = split_conditions_for(&s->constraints, s->starts.at, s->starts.count);
     const struct explore_limits limits = {(size_t)o->choices, (uint64_t)o->tries};
     s->explorer = explorer_new(s->input.model, &conditions, limits, s->orbits, (uint64_t)o->seed, s->mem);
     simulation_open(&s->simulation, s->input.model, s->explorer, s->mem);

@@ -297,6 +297,16 @@ void split_conditions_open(struct split_conditions *split, const struct model *m
             array_push(mem, &split->states, conditions[i]);
 }
 
+struct explore_conditions split_conditions_for(const struct split_conditions *split, const expr *initial, size_t count)
+{
+    return (struct explore_conditions){.initial = initial,
+                                       .initial_count = count,
+                                       .states = split->states.at,
+                                       .state_count = split->states.count,
+                                       .steps = split->steps.at,
+                                       .step_count = split->steps.count};
+}
+
 void split_conditions_close(struct split_conditions *split, struct mem *mem)
 {
     array_free(mem, &split->states);

@@ -42,6 +42,8 @@ struct split_conditions {
 };
 void split_conditions_open(struct split_conditions *, const struct model *, const expr *, size_t count, struct mem *);
 void split_conditions_close(struct split_conditions *, struct mem *);
+// Them, and those on initial states, for an explorer.
+struct explore_conditions split_conditions_for(const struct split_conditions *, const expr *initial, size_t count);
 bool condition_is_on_step(const struct model *, expr);
 
 struct explore_limits {
