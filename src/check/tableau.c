@@ -288,8 +288,8 @@ static bdd strong_meaning(struct tableau *t, formula f, bool negated, const stru
 {
     bdd later = bdd_and(t->m, hold, promised(t, one_step_on(t, f), negated));
     t->single = t->single && tableau_is_plain(t, s->hold);
-    bool endless = s->low == 0 && s->high < 0;
-    if (t->for_prefix || !endless || tableau_is_plain(t, s->goal) || tableau_is_exact(t, s->goal))
+    bool unbounded = s->low == 0 && s->high < 0;
+    if (t->for_prefix || !unbounded || tableau_is_plain(t, s->goal) || tableau_is_exact(t, s->goal))
         return bdd_or(t->m, goal, later);
     bool added;
     int bit = bit_of(t, &t->choice, f, negated, &added);
