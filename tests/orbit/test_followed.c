@@ -4,6 +4,7 @@
 // fairness of rules, for it only asks for what can be reached, without it and with it.
 //
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
+#include "../certified.h"
 #include "reference_orbits.h"
 
 #include <string.h>
@@ -259,6 +260,7 @@ static void check_instance(void *context, struct reduction_goal goal, size_t gro
 
 struct tally {
     size_t verdicts, failing, followed, unfollowed, reaching;
+    struct certified certified;
 };
 
 static void fail_case(const struct maker *k, uint64_t seed, const char *property, enum verdict expected,
@@ -298,6 +300,8 @@ static void compare(struct maker *k, uint64_t seed, struct lowered *l, struct ta
     struct model *m = l->model;
     size_t count = model_property_count(m);
     size_t wanted[16];
+    bool holds[16];
+    const struct subject_reading reading = {.language = SUBJECT_MURPHI, .deadlock = MURPHI_DEADLOCK_OFF};
     assert_true(count <= 16);
     for (size_t i = 0; i < count; i++)
         wanted[i] = i;
@@ -314,6 +318,7 @@ static void compare(struct maker *k, uint64_t seed, struct lowered *l, struct ta
             if (found.verdict != expected.verdict)
                 fail_case(k, seed, model_property(m, i)->text, expected.verdict, found.verdict,
                           is_explicit ? "by threads" : "by sets");
+            holds[i] = found.verdict == VERDICT_HOLDS;
             tally->verdicts++;
             tally->failing += found.verdict == VERDICT_FAILS;
         }
@@ -322,6 +327,11 @@ static void compare(struct maker *k, uint64_t seed, struct lowered *l, struct ta
         explicit_free(plain);
         property_instances_close(&w.instances);
         symmetry_free(s);
+    }
+    if (certified_is_due(seed, 20) &&
+        !certified_agrees_in_order(&tally->certified, k->text.at, k->text.count, &reading, holds, count)) {
+        print_error("to repeat: COSET_SEED=%llu\n%s\n", (unsigned long long)seed, str_text(&k->text));
+        fail_msg("%s", tally->certified.error);
     }
 }
 
@@ -352,6 +362,7 @@ static void fairness_of_components(void **state)
         assert_true(tally.failing * 5 > tally.verdicts && tally.failing * 5 < tally.verdicts * 4);
     }
     assert_true(tally.followed > tally.unfollowed);
+    certified_assert(&tally.certified, 60);
 }
 
 int main(void)
