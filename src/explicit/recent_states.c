@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 
-#define MOST_BYTES ((size_t)1 << 20)
+#define MOST_BYTES ((size_t)1 << 18)
 #define TRIES 65536  // then it is seen whether it pays
 #define LEAST_PART 8 // of what is asked for must be known
 #ifdef NDEBUG
@@ -23,7 +23,7 @@ void recent_open(struct recent_states *r, size_t words)
     *r = (struct recent_states){.words = words, .entries = 1};
     while (2 * table_bytes(r) <= MOST_BYTES)
         r->entries *= 2;
-    if (r->entries < 64 || words <= FEW_WORDS)
+    if (r->entries < 16 || words <= FEW_WORDS)
         r->entries = 0;
 }
 

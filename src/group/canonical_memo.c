@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 
-#define MOST_BYTES ((size_t)1 << 20)
+#define MOST_BYTES ((size_t)1 << 18)
 #define TRIES 65536  // then it is seen whether it pays
 #define LEAST_PART 8 // of what is asked for must be known
 
@@ -23,7 +23,7 @@ void canonical_memo_open(struct canonical_memo *m, size_t words)
     *m = (struct canonical_memo){.words = words, .entries = 1};
     while (2 * table_bytes(m) <= MOST_BYTES)
         m->entries *= 2;
-    if (m->entries < 64)
+    if (m->entries < 16)
         m->entries = 0;
 }
 
