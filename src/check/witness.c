@@ -26,23 +26,31 @@ static bool holds_here(struct ctl *c, struct path *r, formula id)
 
 static void explain(struct ctl *c, struct path *r, formula id, bool holds);
 
-// Whether one trace can show that the formula holds, or that it fails.
-static bool can_show(const struct model *model, formula id, bool holds)
+static bool shows_here(struct ctl *c, struct path *r, formula id, bool holds);
+
+static bool fits_and_shows(struct ctl *c, struct path *r, formula id, bool holds)
 {
-    const struct formula_node *n = model_formula(model, id);
+    return holds_here(c, r, id) == holds && shows_here(c, r, id, holds);
+}
+
+// Whether one trace from here can show that the formula holds, or that it fails, which is so. A conjunction that fails
+// by an atom has nothing to show, whatever else is in it.
+static bool shows_here(struct ctl *c, struct path *r, formula id, bool holds)
+{
+    const struct formula_node *n = model_formula(r->s->model, id);
     switch (n->op) {
     case FORMULA_ATOM:
         return false;
     case FORMULA_NOT:
-        return can_show(model, n->args[0], !holds);
+        return shows_here(c, r, n->args[0], !holds);
     case FORMULA_AND:
     case FORMULA_OR:
-        return can_show(model, n->args[0], holds) || can_show(model, n->args[1], holds);
+        return fits_and_shows(c, r, n->args[0], holds) || fits_and_shows(c, r, n->args[1], holds);
     case FORMULA_IMPLIES:
-        return can_show(model, n->args[0], !holds) || can_show(model, n->args[1], holds);
+        return fits_and_shows(c, r, n->args[0], !holds) || fits_and_shows(c, r, n->args[1], holds);
     case FORMULA_XOR:
     case FORMULA_IFF:
-        return is_temporal(model, id);
+        return is_temporal(r->s->model, id);
     default: {
         bool of_some = (n->op >= FORMULA_EX && n->op <= FORMULA_EU) || n->op == FORMULA_E;
         return of_some == holds;
@@ -54,7 +62,7 @@ static bool can_show(const struct model *model, formula id, bool holds)
 static void explain_one(struct ctl *c, struct path *r, formula f, bool f_holds, formula g, bool g_holds)
 {
     bool f_fits = holds_here(c, r, f) == f_holds, g_fits = holds_here(c, r, g) == g_holds;
-    bool f_shows = f_fits && can_show(r->s->model, f, f_holds), g_shows = g_fits && can_show(r->s->model, g, g_holds);
+    bool f_shows = f_fits && shows_here(c, r, f, f_holds), g_shows = g_fits && shows_here(c, r, g, g_holds);
     if (f_shows || (f_fits && !g_fits))
         explain(c, r, f, f_holds);
     else if (g_shows || g_fits)

@@ -229,6 +229,33 @@ static bool *states_where(struct graph *g, formula f, bool truth)
     return set;
 }
 
+// The truth of an operand for the whole to have this truth, where it matters.
+static bool wanted_of(const struct formula_node *n, int operand, bool truth)
+{
+    return n->op == FORMULA_NOT || (n->op == FORMULA_IMPLIES && operand == 0) ? !truth : truth;
+}
+
+// Whether one trace from here can show that the formula has this truth, which it has. A conjunction that is false by an
+// atom has nothing to show, whatever else is in it.
+static bool shows_here(struct witness *w, formula f, bool truth)
+{
+    const struct formula_node *n = model_formula(w->graph->engine->model, f);
+    if (!is_temporal(w->graph->engine->model, f))
+        return false;
+    if (n->op == FORMULA_XOR || n->op == FORMULA_IFF)
+        return true;
+    if (n->op > FORMULA_IFF)
+        return ((n->op >= FORMULA_EX && n->op <= FORMULA_EU) || n->op == FORMULA_E) == truth;
+    for (int i = 0; i < 2 && n->args[i] != FORMULA_NONE; i++) {
+        bool wanted = wanted_of(n, i, truth), *set = branching_states(w->graph, n->args[i]);
+        bool fits = set && set[w->last] == wanted;
+        graph_free_set(w->graph, set);
+        if (fits && shows_here(w, n->args[i], wanted))
+            return true;
+    }
+    return false;
+}
+
 // Of two operands, one that matters for the whole having its truth: for a conjunction that is false, one that is false.
 static bool explain_connective(struct witness *w, const struct formula_node *n, bool truth)
 {
@@ -236,14 +263,16 @@ static bool explain_connective(struct witness *w, const struct formula_node *n, 
     if (n->op == FORMULA_NOT)
         return explain(w, n->args[0], !truth);
     bool joint = (n->op == FORMULA_AND) == truth || n->op == FORMULA_XOR || n->op == FORMULA_IFF;
+    bool is_choice =
+        n->op != FORMULA_XOR && n->op != FORMULA_IFF && is_temporal(m, n->args[0]) && is_temporal(m, n->args[1]);
     for (int i = 0; i < 2; i++) {
         bool *set = branching_states(w->graph, n->args[i]);
         if (!set)
             return false;
-        bool here = set[w->last], wanted = truth;
+        bool here = set[w->last], wanted = wanted_of(n, i, truth);
         graph_free_set(w->graph, set);
-        if (n->op == FORMULA_IMPLIES && i == 0)
-            wanted = !truth;
+        if (is_choice && i == 0 && !shows_here(w, n->args[0], wanted))
+            continue; // if neither shows anything, it is the same
         if (joint ? is_temporal(m, n->args[i]) : here == wanted && (is_temporal(m, n->args[i]) || i == 1))
             return explain(w, n->args[i], here);
     }

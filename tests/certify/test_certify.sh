@@ -279,6 +279,23 @@ check "... and of the time" test "$limit" -gt 500 -a "$limit" -lt 1000
 play 'while :; do :; done'
 run check "$model" -p small --certify -t 1
 check "out of time: the verdict stays" contains "$status $output" $'0 1  holds              small: n < 4\n   not certified: out of time\n'
+cat >"$scratch/fair.m" <<'END'
+type P: scalarset(3);
+var at: array [P] of enum {out, waiting, inside};
+ruleset p: P; q: P do
+  rule "wait for" p != q & at[p] = out & at[q] != inside ==> begin at[p] := waiting; end;
+  strongly fair rule "enter before" p != q & at[p] = waiting & at[q] != inside ==> begin at[p] := inside; end;
+end;
+ruleset p: P do rule "leave" at[p] = inside ==> begin at[p] := out; end; end;
+startstate for p: P do at[p] := out; end; end;
+ltl "x" forall p: P do G (at[p] = waiting -> F at[p] = inside) & G (at[p] = out -> F (at[p] = waiting & F at[p] = inside)
+  | G F at[p] = out) & G (at[p] = inside -> F at[p] = out | G F at[p] = inside)
+  & (G F at[p] = waiting -> G F at[p] = inside) end;
+END
+TIMEFORMAT=%U # seconds of the processor, of which the whole product takes more than two
+{ time run check "$scratch/fair.m" -p x --certify -t 0.3 --no-trace; } 2>"$scratch/seconds"
+check "out of time while the product is made: the verdict stays" contains "$status $output" 'not certified: out of time'
+check "... and it ends soon" test "$(tail -n 1 "$scratch/seconds" | tr -d .)" -lt 1000
 run check examples/lock.m -D N=3000 --certify -t 1 --no-trace
 check "out of time while the certificate is made: verdicts stay" contains "$status $output" $'no deadlock\n   not certified: out of time\n'
 check "... also what fails" contains "$status $output" "1 1  fails              who writes is alone"

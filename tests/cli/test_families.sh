@@ -81,7 +81,7 @@ for kind_of_build in $kinds; do
         members N 1 $most "examples/$model.m"
     done
     for engine in symbolic explicit; do
-        for model in ring records bags parity one_choice; do
+        for model in ring records bags parity one_choice some_ends; do
             members N 1 4 "tests/models/families/$model.m" --engine "$engine"
         done
     done

@@ -3,12 +3,14 @@
 #include <stdlib.h>
 
 #include "base/bytes.h"
+#include "base/clock.h"
 #include "base/hash.h"
 #include "run/certificate/proofs.h"
 #include "run/certificate/strong_components.h"
 #include "temporal/expansion.h"
 
 #define MOST_POINTS ((uint32_t)1 << 26)
+#define LOOK_AFTER 128 // points, of which each may have thousands of steps
 
 struct product_point {
     uint32_t state;
@@ -60,6 +62,7 @@ static uint64_t conditions_met(const struct product_search *p, const value *stat
 static void expand(struct product_search *p, uint32_t number)
 {
     struct product_point at = p->points.at[number];
+    const struct search_limits *limits = &p->graph->limits;
     const value *state = search_graph_state(p->graph, at.state);
     uint64_t truth = expansion_truth(&p->expansion, p->graph->evaluator, state, at.memory);
     uint64_t memory = expansion_memory(&p->expansion, truth);
@@ -78,8 +81,10 @@ static void expand(struct product_search *p, uint32_t number)
     }
     if (p->points.count > MOST_POINTS)
         p->error = cause_of(CAUSE_PROOF_LARGE_PRODUCT);
-    if (number % 1024 == 0 && watch_is_interrupted(p->graph->run))
+    if (number % LOOK_AFTER == 0 && watch_is_interrupted(p->graph->run))
         p->error = cause_of(CAUSE_INTERRUPTED);
+    else if (number % LOOK_AFTER == 0 && limits->deadline > 0 && clock_now() > limits->deadline)
+        p->error = cause_of(CAUSE_OUT_OF_TIME);
 }
 
 static void search(struct product_search *p)
