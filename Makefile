@@ -43,7 +43,7 @@ PROGRAM_SOURCES := $(wildcard src/cli/*.c)
 # The judge of certificates has none of the rooms that search, reduce or decide: if it needed one, it would not link.
 CERTIFY_ROOMS := base model circuit smv murphi aiger btor2 trace temporal certificate certify certify_cli
 # Of nets it has what reads them and makes models of them. (Firings tell unbounded places apart, in an error only.)
-CERTIFY_NETS := read_net read_names read_declarations read_terms read_guards xml unfold place_invariant simplex shrinking_places \
+CERTIFY_NETS := read_net read_names read_declarations read_terms read_guards xml unfold colour_values colour_index place_invariant simplex shrinking_places \
     colour_symmetry lower_net net_formula token_game token_binding growing_places
 CERTIFY_SOURCES := $(wildcard $(CERTIFY_ROOMS:%=src/%/*.c)) $(CERTIFY_NETS:%=src/pnml/%.c)
 # Many processes, by MPI: a program of its own, where there is an mpicc.

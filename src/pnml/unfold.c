@@ -1,108 +1,9 @@
 #include "pnml/unfold.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MOST_PLACES UINT64_C(50000000) // colours of all places
 #define MOST_BINDINGS UINT64_C(20000000)
-#define MOST_COUNT INT64_C(1000000000000000)
-
-// ---- Values ---------------------------------------------------------------------------------------------------------
-
-uint64_t net_pack_colour(const struct net *net, uint32_t sort, const uint32_t *colours)
-{
-    const struct net_sort *s = &net->sorts.at[sort];
-    uint64_t packed = 0;
-    for (uint32_t i = 0; i < s->count; i++)
-        packed = packed * net->classes.at[s->classes[i]].size + colours[i];
-    return packed;
-}
-
-void net_unpack_colour(const struct net *net, uint32_t sort, uint64_t colour, uint32_t *colours)
-{
-    const struct net_sort *s = &net->sorts.at[sort];
-    for (uint32_t i = s->count; i-- > 0;) {
-        uint32_t size = net->classes.at[s->classes[i]].size;
-        colours[i] = (uint32_t)(colour % size);
-        colour /= size;
-    }
-}
-
-uint32_t net_colour_value(const struct net *net, const struct net_colour *c, const uint32_t *values)
-{
-    uint32_t v = c->kind == NET_VARIABLE ? values[c->of] : c->of;
-    return (uint32_t)((v + (uint64_t)c->offset) % net->classes.at[c->class].size);
-}
-
-bool net_guard_value(const struct net *net, const struct net_guard *g, const uint32_t *values)
-{
-    if (!g)
-        return true;
-    switch (g->op) {
-    case GUARD_TRUE:
-        return true;
-    case GUARD_FALSE:
-        return false;
-    case GUARD_NOT:
-        return !net_guard_value(net, g->operands[0], values);
-    case GUARD_AND:
-        return net_guard_value(net, g->operands[0], values) && net_guard_value(net, g->operands[1], values);
-    case GUARD_OR:
-        return net_guard_value(net, g->operands[0], values) || net_guard_value(net, g->operands[1], values);
-    case GUARD_EQUAL:
-        return net_colour_value(net, &g->left, values) == net_colour_value(net, &g->right, values);
-    default:
-        return net_colour_value(net, &g->left, values) < net_colour_value(net, &g->right, values);
-    }
-}
-
-static int by_colour(const void *a, const void *b)
-{
-    uint64_t x = ((const struct net_weight *)a)->colour, y = ((const struct net_weight *)b)->colour;
-    return (x > y) - (x < y);
-}
-
-static void add_token(const struct net *net, const struct net_token *token, const struct net_sort *sort, uint32_t at,
-                      uint64_t packed, const uint32_t *values, weight_array *out)
-{
-    if (at == sort->count) {
-        array_push(net->mem, out, ((struct net_weight){packed, token->count}));
-        return;
-    }
-    const struct net_colour *c = &token->components[at];
-    uint32_t size = net->classes.at[sort->classes[at]].size;
-    if (c->kind != NET_ALL) {
-        add_token(net, token, sort, at + 1, packed * size + net_colour_value(net, c, values), values, out);
-        return;
-    }
-    for (uint32_t i = 0; i < size; i++)
-        add_token(net, token, sort, at + 1, packed * size + i, values, out);
-}
-
-bool net_bag_value(const struct net *net, struct net_bag bag, uint32_t sort, const uint32_t *values, weight_array *out)
-{
-    size_t kept = 0;
-    bool good = true;
-    out->count = 0;
-    for (size_t i = 0; i < bag.count; i++)
-        add_token(net, &bag.tokens[i], &net->sorts.at[sort], 0, 0, values, out);
-    if (out->count > 1)
-        qsort(out->at, out->count, sizeof *out->at, by_colour);
-    for (size_t i = 0; i < out->count;) {
-        struct net_weight sum = {out->at[i].colour, 0};
-        for (; i < out->count && out->at[i].colour == sum.colour; i++) {
-            sum.count += out->at[i].count;
-            good = good && sum.count > -MOST_COUNT && sum.count < MOST_COUNT;
-            if (!good)
-                return false;
-        }
-        good = good && sum.count >= 0;
-        if (sum.count != 0)
-            out->at[kept++] = sum;
-    }
-    out->count = kept;
-    return good;
-}
 
 // ---- Bindings -------------------------------------------------------------------------------------------------------
 // The variables of a transition are bound one token of an input arc after the other, to the colours that its place can
@@ -112,6 +13,15 @@ bool net_bag_value(const struct net *net, struct net_bag bag, uint32_t sort, con
 struct bound_token {
     uint32_t place;
     const struct net_token *token;
+    struct colour_index
+        *index; // of the place, by what is bound when it is this token's turn; NULL before, and if nothing is
+};
+
+// The components that are bound when it is a token's turn are the same each time.
+struct place_index {
+    uint32_t place;
+    uint64_t keys; // a bit for each component
+    struct colour_index *index;
 };
 
 struct search {
@@ -123,6 +33,7 @@ struct search {
     bool *is_bound;   // by variable
     ARRAY(struct bound_token) tokens;
     ARRAY(const struct net_guard *) conjuncts;
+    ARRAY(struct place_index) indexes;
     weight_array weights;
     bool is_last;     // bindings are written down
     bool has_grown;   // a place can hold more than before
@@ -257,6 +168,47 @@ static bool unify(struct search *s, const struct net_token *token, uint32_t widt
 
 enum { MOST_WIDTH = 64 }; // of a product
 
+static struct colour_index *find_index(struct search *s, uint32_t place, uint64_t keys)
+{
+    bool is_key[MOST_WIDTH];
+    for (size_t i = 0; i < s->indexes.count; i++)
+        if (s->indexes.at[i].place == place && s->indexes.at[i].keys == keys)
+            return s->indexes.at[i].index;
+    for (uint32_t i = 0; i < MOST_WIDTH; i++)
+        is_key[i] = keys >> i & 1;
+    struct colour_index *index = colour_index_open(s->u->net, s->u->net->places.at[place].sort, is_key, s->u->mem);
+    array_push(s->u->mem, &s->indexes, ((struct place_index){place, keys, index}));
+    return index;
+}
+
+// The first of the place's colours that fit what is bound, and the one after one.
+static size_t first_colour(struct search *s, struct bound_token *t, uint32_t width)
+{
+    uint32_t components[MOST_WIDTH] = {0};
+    uint64_t keys = 0;
+    for (uint32_t i = 0; i < width; i++) {
+        const struct net_colour *c = &t->token->components[i];
+        if (c->kind == NET_VARIABLE && !s->is_bound[c->of])
+            continue;
+        components[i] = net_colour_value(s->u->net, c, s->values);
+        keys |= UINT64_C(1) << i;
+    }
+    if (keys == 0)
+        return 0;
+    if (!t->index)
+        t->index = find_index(s, t->place, keys);
+    colour_index_extend(t->index, &s->u->places[t->place].colours);
+    return colour_index_first(t->index, components);
+}
+
+static size_t next_colour(struct search *s, const struct bound_token *t, size_t k)
+{
+    if (!t->index)
+        return k + 1;
+    colour_index_extend(t->index, &s->u->places[t->place].colours); // it may have grown
+    return colour_index_next(t->index, k);
+}
+
 static void bind_tokens(struct search *s, size_t at)
 {
     const struct net *net = s->u->net;
@@ -274,7 +226,8 @@ static void bind_tokens(struct search *s, size_t at)
         return;
     }
     struct unfolded_place *place = &s->u->places[s->tokens.at[at].place];
-    for (size_t k = 0; k < place->colours.count && goes_on(s); k++) { // it may grow meanwhile
+    struct bound_token *t = &s->tokens.at[at];
+    for (size_t k = first_colour(s, t, width); k < place->colours.count && goes_on(s); k = next_colour(s, t, k)) {
         uint32_t colours[MOST_WIDTH], bound[MOST_WIDTH], count = 0;
         net_unpack_colour(net, sort, place->colours.at[k], colours);
         if (unify(s, token, width, colours, bound, &count) && may_hold(s))
@@ -311,6 +264,39 @@ static bool has_difference(const struct net_bag *bag)
     return false;
 }
 
+// Whether something of the token is bound.
+static bool is_joined(const struct search *s, const struct net_token *token, uint32_t width)
+{
+    for (uint32_t i = 0; i < width; i++)
+        if (token->components[i].kind == NET_CONSTANT || s->is_bound[token->components[i].of])
+            return true;
+    return false;
+}
+
+// Tokens have the order of the arcs, but for those that nothing binds that is bound before: they wait until there is no
+// other, so that not all of theirs are tried with all that is before.
+static void order_tokens(struct search *s)
+{
+    const struct net *net = s->u->net;
+    for (size_t i = 0; i < s->tokens.count; i++) {
+        size_t next = i;
+        while (next < s->tokens.count && i > 0) {
+            const struct bound_token *t = &s->tokens.at[next];
+            if (is_joined(s, t->token, net->sorts.at[net->places.at[t->place].sort].count))
+                break;
+            next++;
+        }
+        struct bound_token t = s->tokens.at[next < s->tokens.count ? next : i];
+        for (size_t k = next < s->tokens.count ? next : i; k > i; k--)
+            s->tokens.at[k] = s->tokens.at[k - 1];
+        s->tokens.at[i] = t;
+        for (uint32_t k = 0; k < net->sorts.at[net->places.at[t.place].sort].count; k++)
+            if (t.token->components[k].kind == NET_VARIABLE)
+                s->is_bound[t.token->components[k].of] = true;
+    }
+    memset(s->is_bound, 0, net->variables.count);
+}
+
 static void bind_transition(struct search *s, uint32_t number)
 {
     const struct net *net = s->u->net;
@@ -322,8 +308,9 @@ static void bind_transition(struct search *s, uint32_t number)
         uint32_t width = net->sorts.at[net->places.at[arc->place].sort].count;
         for (size_t k = 0; k < arc->bag.count && width <= MOST_WIDTH && !has_difference(&arc->bag); k++)
             if (is_plain(&arc->bag.tokens[k], width))
-                array_push(s->u->mem, &s->tokens, ((struct bound_token){arc->place, &arc->bag.tokens[k]}));
+                array_push(s->u->mem, &s->tokens, ((struct bound_token){arc->place, &arc->bag.tokens[k], NULL}));
     }
+    order_tokens(s);
     add_conjuncts(s, s->transition->guard);
     if (may_hold(s))
         bind_tokens(s, 0);
@@ -411,6 +398,9 @@ bool net_unfold(struct unfolding *u, const struct net *net, struct mem *mem, str
     mem_free(mem, s.values, variables * sizeof *s.values);
     array_free(mem, &s.tokens);
     array_free(mem, &s.conjuncts);
+    for (size_t i = 0; i < s.indexes.count; i++)
+        colour_index_close(s.indexes.at[i].index);
+    array_free(mem, &s.indexes);
     array_free(mem, &s.weights);
     return !s.failed;
 }

@@ -4,6 +4,7 @@
 #ifndef COSET_PNML_UNFOLD_H
 #define COSET_PNML_UNFOLD_H
 
+#include "pnml/colour_index.h"
 #include "pnml/net.h"
 
 // A colour of a sort is a number: the colours of its classes are the digits, the last one being the least.
@@ -28,9 +29,9 @@ struct net_binding {
 };
 
 struct unfolded_place {
-    uint64_t size;           // colours of its sort
-    bool *possible;          // by colour
-    ARRAY(uint64_t) colours; // the same as a list, in the order in which they were found
+    uint64_t size;        // colours of its sort
+    bool *possible;       // by colour
+    colour_array colours; // the same as a list, in the order in which they were found
 };
 
 struct unfolding {

@@ -47,6 +47,37 @@ awk 'BEGIN {
     print "<variable refvariable=\"go\"/></structure></hlinscription></arc></page></net></pnml>"
 }' >"$scratch/chain.pnml"
 
+# Three tokens that only tables join: all choices of the three would be 8,000,000,000.
+awk 'BEGIN {
+    grammar = "http://www.pnml.org/version-2009/grammar/"
+    n = 2000
+    split("x y z", name, " ")
+    print "<pnml xmlns=\"" grammar "pnml\"><net id=\"n\" type=\"" grammar "symmetricnet\"><declaration><structure><declarations>"
+    print "<namedsort id=\"c\" name=\"c\"><finiteintrange start=\"1\" end=\"" n "\"/></namedsort>"
+    print "<namedsort id=\"pair\" name=\"pair\"><productsort><usersort declaration=\"c\"/><usersort declaration=\"c\"/></productsort></namedsort>"
+    for (i = 1; i <= 3; i++) {
+        print "<variabledecl id=\"" name[i] "\" name=\"" name[i] "\"><usersort declaration=\"c\"/></variabledecl>"
+        variable[i] = "<variable refvariable=\"" name[i] "\"/>"
+    }
+    print "</declarations></structure></declaration><page id=\"page\"><transition id=\"go\"/>"
+    for (i = 1; i <= 3; i++) {
+        print "<place id=\"p" i "\"><type><structure><usersort declaration=\"c\"/></structure></type><hlinitialMarking><structure>"
+        print "<all><usersort declaration=\"c\"/></all></structure></hlinitialMarking></place><arc id=\"a" i "\" source=\"p" i "\" target=\"go\">"
+        print "<hlinscription><structure>" variable[i] "</structure></hlinscription></arc>"
+    }
+    for (i = 1; i <= 2; i++) {
+        print "<place id=\"table" i "\"><type><structure><usersort declaration=\"pair\"/></structure></type><hlinitialMarking><structure><add>"
+        for (k = 1; k < n; k++)
+            print "<subterm><tuple><subterm><finiteintrangeconstant value=\"" k "\"/></subterm><subterm><finiteintrangeconstant value=\"" k + 1 "\"/></subterm></tuple></subterm>"
+        print "</add></structure></hlinitialMarking></place>"
+        for (k = 1; k <= 2; k++) {
+            print "<arc id=\"b" i k "\" source=\"" (k == 1 ? "table" i : "go") "\" target=\"" (k == 1 ? "go" : "table" i) "\"><hlinscription><structure>"
+            print "<tuple><subterm>" variable[i] "</subterm><subterm>" variable[i + 1] "</subterm></tuple></structure></hlinscription></arc>"
+        }
+    }
+    print "</page></net></pnml>"
+}' >"$scratch/tables.pnml"
+
 for kind in $kinds; do
     coset=$root/build/$kind/coset
     for options in "" "--symmetry off --engine explicit" "--symmetry off --engine symbolic"; do
@@ -173,6 +204,7 @@ FORMULA busy 2' "$("$coset" mcc $nets/unbounded UpperBounds | answers)"
         'parts of two partitions are compared'
     check "$kind: sums and guards that are chains, and names of several kinds" contains \
         "$("$coset" info "$scratch/chain.pnml")" 'p of 1001: 2000 elements, a scalarset'
+    check "$kind: a transition is bound by what joins its arcs" contains "$("$coset" info "$scratch/tables.pnml")" '1998 actions'
     sed 's|symmetricnet|pt-hlpng|' $nets/constructs.pnml >"$scratch/hlpng.pnml"
     check "$kind: a type of nets that are written with colours" contains \
         "$("$coset" check -q --states --no-trace "$scratch/hlpng.pnml")" 'reachable states: 5 of'
