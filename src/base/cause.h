@@ -121,6 +121,7 @@ enum cause_code {
     CAUSE_COUNTER_TWO_OWNERS,   // text: the cell
     CAUSE_COUNTER_IDS,          // texts: the cell, the class
     CAUSE_COUNTER_POOLED_IDS,   // likewise
+    CAUSE_COUNTER_POOLED_CELLS, // likewise
     CAUSE_COUNTER_UNLIKE_CELLS, // text: the class
     CAUSE_COUNTER_UNCLEAR_ID,
     CAUSE_COUNTER_MANY_LOCALS,

@@ -23,6 +23,7 @@ const char *refusal_words(enum cause_code code)
         [CAUSE_COUNTER_TWO_OWNERS] = "%a belongs to two components",
         [CAUSE_COUNTER_IDS] = "%a holds ids of %b",
         [CAUSE_COUNTER_POOLED_IDS] = "%a holds ids of %b in a multiset",
+        [CAUSE_COUNTER_POOLED_CELLS] = "%a belongs to an element of %b in a multiset",
         [CAUSE_COUNTER_UNLIKE_CELLS] = "the elements of %a have different cells",
         [CAUSE_COUNTER_UNCLEAR_ID] = "the next value of an id is not clear",
         [CAUSE_COUNTER_MANY_LOCALS] = "components have too many local states",

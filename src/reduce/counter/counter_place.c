@@ -124,8 +124,29 @@ static bool collect_local_cells(struct counter_reduction *r)
     return true;
 }
 
+// What a multiset holds is in order, which arrays over components change. A whole multiset may be one component's.
+static bool pools_are_whole(struct counter_reduction *r)
+{
+    for (size_t i = 0; i < model_pool_count(r->from); i++) {
+        struct pool pool = model_pool(r->from, i);
+        const struct cell_place *first = &r->places[pool.first];
+        for (cell_id cell = pool.first; cell < pool.first + pool.width * pool.places; cell++) {
+            const struct cell_place *p = &r->places[cell];
+            if (p->kind == CELL_IS_LOCAL &&
+                (first->kind != CELL_IS_LOCAL || p->class != first->class || p->element != first->element)) {
+                counter_refuse(r, cause_with_texts(CAUSE_COUNTER_POOLED_CELLS, model_cell(r->from, cell)->name,
+                                                   r->counted.at[p->class].class->name));
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 static bool arrange_local_cells(struct counter_reduction *r)
 {
+    if (!pools_are_whole(r))
+        return false;
     for (uint32_t i = 0; i < r->counted.count; i++) {
         struct counted *k = &r->counted.at[i];
         size_t count = (size_t)k->size * k->cell_columns;
