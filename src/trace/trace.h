@@ -88,6 +88,7 @@ struct size_proof_facts {
     uint64_t nodes;              // quantified: of its diagram
     uint64_t contexts;           // quantified: for so many conditions it says whether there is some other element
     uint64_t named;              // quantified: elements that have names, besides
+    uint64_t least;              // not by counters: elements, also with names, of the smallest size that is asked for
     bool has_invariants;         // quantified: there are invariants that say as much as is needed, ...
     enum cause_code unexplained; // ... or why not
     uint64_t instance;           // elements of the largest model that it took

@@ -149,7 +149,8 @@ static void prove(struct judging *j, struct input *example, struct size_proof *p
                                               .invariants = str_text(&invariants),
                                               .name = SIZE_INVARIANT_NAME,
                                               .proved = proved,
-                                              .proved_count = proved_count});
+                                              .proved_count = proved_count,
+                                              .least_size = size_proof_least(proof)});
     str_free(&j->run.mem, &invariants);
 }
 
@@ -250,7 +251,8 @@ static void prove_by_views(struct judging *j, struct input *example, struct size
                                               .invariants = str_text(&invariants),
                                               .name = SIZE_INVARIANT_NAME,
                                               .proved = proved,
-                                              .proved_count = proved_count});
+                                              .proved_count = proved_count,
+                                              .least_size = size_proof_least(proof)});
     str_free(&j->run.mem, &invariants);
     j->is_bounded = true;
     for (uint32_t elements = MOST_VIEWED; elements <= MOST_IN_VIEWS && is_found && !j->of->has_few_checks; elements++)

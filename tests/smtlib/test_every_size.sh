@@ -76,6 +76,26 @@ else
     skip "AG and G are proved like invariants" "there is no z3"
 fi
 
+# There are as many elements as in the smallest size that is asked for: two, one of which has a name.
+cat >"$scratch/home.m" <<'END'
+const N: 3;
+type Node: 0..N;
+var at: array [Node] of enum { idle, has };
+rule at[0] = idle & forall q: Node do at[q] = idle end ==> begin at[0] := has; end;
+rule at[0] = has ==> begin at[0] := idle; end;
+ruleset p: Node do
+  rule p != 0 & at[p] = idle & forall q: Node do at[q] = idle end ==> begin at[p] := has; end;
+  rule p != 0 & at[p] = has ==> begin at[p] := idle; end;
+end;
+startstate begin for p: Node do at[p] := idle; end; end;
+invariant "not all have it" exists p: Node do at[p] != has end;
+END
+if [[ -n $(type -P z3) ]]; then
+    check "what needs two elements is confirmed where each size has two" confirmed z3 "$scratch/home.m" 1
+else
+    skip "what needs two elements is confirmed where each size has two" "there is no z3"
+fi
+
 # An invariant of the model may have a name like those of a proof: it is none of them, be it that it fails.
 sed 's/^ctl "never" AG/invariant "every size never"/' "$scratch/always.m" >"$scratch/named.m"
 "$coset" check "$scratch/named.m" --family 'N=1..' --no-trace --certificate "$scratch/named.smt2" >"$scratch/named.out"

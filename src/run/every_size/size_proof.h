@@ -56,6 +56,7 @@ struct model *size_proof_real_model(struct size_proof *, uint32_t elements);
 bool size_proof_views_contain(struct size_proof *, uint32_t elements, const value *state);
 void size_proof_view_statistics(const struct size_proof *, struct quantified_statistics *);
 uint64_t size_proof_elements(const struct size_proof *, int64_t size); // of the class, without those with names
+uint64_t size_proof_least(const struct size_proof *); // that there are in each size, with those; or fewer
 
 // ---- size_decide.c
 

@@ -4,7 +4,9 @@
 #include "run/every_size/counter_invariants.h"
 #include "run/every_size/size_proof_internal.h"
 
-enum { MOST_BYTES = 1 << 30 };
+#define MOST_BYTES ((size_t)1 << 30)
+
+#define MOST_LEAST 8 // elements that a script says there are
 
 uint64_t size_proof_elements(const struct size_proof *p, int64_t size)
 {
@@ -120,6 +122,13 @@ const struct counter_invariants *size_proof_show_views(struct size_proof *p, str
 uint64_t size_proof_named_elements(const struct size_proof *p)
 {
     return p->literals;
+}
+
+// A few are enough for who knows of them: each is one more constant for a solver.
+uint64_t size_proof_least(const struct size_proof *p)
+{
+    uint64_t least = size_proof_elements(p, p->setup.least_size) + p->literals;
+    return least < MOST_LEAST ? least : MOST_LEAST;
 }
 
 struct model *size_proof_real_model(struct size_proof *p, uint32_t elements)

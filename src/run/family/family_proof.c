@@ -32,6 +32,7 @@ static void note_proved(struct families *f, struct family_outcome *o, struct siz
     size_proof_statistics(proof, &s);
     *facts = (struct size_proof_facts){.invariants = s.cubes,
                                        .elements = s.elements,
+                                       .least = size_proof_least(proof),
                                        .instance = s.instance,
                                        .relaxes_rings = size_proof_relaxes_rings(proof),
                                        .relaxes_loops = size_proof_relaxes_loops(proof)};
@@ -153,6 +154,7 @@ static void note_quantified(struct families *f, struct family_outcome *o, struct
                                        .nodes = s.nodes,
                                        .contexts = s.contexts,
                                        .named = size_proof_named_elements(proof),
+                                       .least = size_proof_least(proof),
                                        .instance = s.instance,
                                        .relaxes_rings = size_proof_relaxes_rings(proof),
                                        .relaxes_loops = size_proof_relaxes_loops(proof),
@@ -426,7 +428,7 @@ static bool add_script(struct families *f, const struct counter_invariants *coun
             continue;
         array_push(f->mem, &proved, property_of(f, o)->goal);
         script.relaxes_loops |= o->proof->relaxes_loops;
-        script.least_size = counted ? least_size(o->proof) : 0;
+        script.least_size = counted ? least_size(o->proof) : o->proof->least;
     }
     script.proved = proved.at;
     script.proved_count = proved.count;
