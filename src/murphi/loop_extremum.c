@@ -8,13 +8,14 @@
 // nothing can go wrong in them.
 #include "murphi/symmetry_breaking.h"
 
-// The same value if nothing happens in between: neither calls, which may do something, nor names that are bound inside.
+// The same value if nothing happens in between: neither calls, which may do something, nor names that are bound inside,
+// nor types that are asked for.
 static bool is_same(const struct murphi_expr *a, const struct murphi_expr *b)
 {
     if (a->is_constant && b->is_constant)
         return a->value == b->value;
     if (a->op != b->op || a->count != b->count || a->decl != b->decl || a->field != b->field || a->op == MURPHI_CALL ||
-        a->binders || b->binders || (a->count == 0 && a->op != MURPHI_NAME))
+        a->binders || b->binders || a->written || b->written || (a->count == 0 && a->op != MURPHI_NAME))
         return false;
     for (uint32_t i = 0; i < a->count; i++)
         if (!is_same(a->args[i], b->args[i]))

@@ -312,6 +312,13 @@ static void iterations_may_look_for_the_least(void **state)
         snprintf(expected + 2, sizeof expected - 2, refused, loops[i][1]);
         assert_obstacles(text, expected);
     }
+    // x ends as 1 or 2, by what the last element has.
+    assert_obstacles("type P: scalarset(2); Q: enum {A, B}; var u: array [P] of union {P, Q}; x: 0..2;\n"
+                     "startstate begin for i: P do\n"
+                     "if (ismember(u[i], P) ? 1 : 2) <= x then x := (ismember(u[i], Q) ? 1 : 2); end;\n"
+                     "end; end;",
+                     "2 P: the effect of this loop over P may depend on the order of its iterations: \"x\" is changed "
+                     "in one iteration and used in another\n");
 }
 
 int main(void)
