@@ -158,7 +158,7 @@ struct executor {
     size_t error_base; // those from here on belong to the rule that is running; those before, to what is around it
     ARRAY(struct cover_record) covers;
     ARRAY(struct touched_multiset) touched, touched_history;
-    bool has_removed;            // from some multiset, since the rule began
+    bool has_removed;            // from some multiset, or replaced one, since the rule began
     bool writes_stale;           // and wrote then to an element of one, by a name that may be that of what was removed
     ARRAY(expr) terms;           // a stack of operands
     ARRAY(struct scalar) copies; // a stack of values on their way

@@ -237,6 +237,7 @@ void mu_copy(struct executor *x, const struct place *to, const struct place *fro
     }
     write_row(x, to, x->copies.at + first, width);
     x->copies.count = first;
+    x->has_removed |= to->type->has_multiset;
     if (to->type->has_multiset)
         mu_multiset_replaced(x, to);
 }
@@ -292,6 +293,7 @@ static void reset(struct executor *x, const struct place *place, bool defined)
     push_reset(x, place->type, defined);
     write_row(x, place, x->copies.at + first, (uint32_t)(x->copies.count - first));
     x->copies.count = first;
+    x->has_removed |= place->type->has_multiset;
 }
 
 void mu_clear(struct executor *x, const struct place *place)
