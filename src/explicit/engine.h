@@ -113,6 +113,9 @@ bool search_recall(struct explicit_engine *, uint32_t state);
 // the batch. False if that was given up.
 bool search_find_initial(struct explicit_engine *);
 bool search_look_at(struct explicit_engine *, uint32_t state);
+// Whether a state that violates what is watched is all that there is to know: the property fails. So it is for AG and G
+// where every path goes on forever and is fair.
+bool search_fails_where_violated(const struct explicit_engine *, const struct property *);
 void search_tell_progress(struct explicit_engine *, bool is_begun); // of a layer
 
 // Notes the first state in which a watch is violated.

@@ -104,12 +104,11 @@ static bool check_always(struct explicit_engine *e, const struct property *p, ui
     bool all_fair = model_justice_count(e->model) == 0 && model_compassion_count(e->model) == 0;
     if (!search_run(e, watch))
         return false;
-    if (e->watched[watch].violator == STORE_NONE)
+    if (e->watched[watch].violator == STORE_NONE || search_fails_where_violated(e, p))
         return check_states(e, p, watch, result);
     if (!search_run(e, NO_WATCH))
         return false;
-    bool all_go_on = !explicit_has_end(e) || model_ends_stay(e->model);
-    return all_fair && all_go_on ? check_states(e, p, watch, result) : check_graph(e, p, result);
+    return all_fair && !explicit_has_end(e) ? check_states(e, p, watch, result) : check_graph(e, p, result);
 }
 
 static bool check_property(struct explicit_engine *e, const struct property *p, struct result *result)

@@ -307,9 +307,11 @@ bool search_look_at(struct explicit_engine *e, uint32_t state)
     return e->with_inputs.count == 0 || search_look_with_inputs(e, state);
 }
 
-// Whether a violated watch is all that there is to know: the property fails.
-static bool is_of_states(const struct property *p)
+bool search_fails_where_violated(const struct explicit_engine *e, const struct property *p)
 {
+    const struct model *m = e->model;
+    if (p->kind == PROPERTY_CTL || p->kind == PROPERTY_LTL)
+        return model_ends_stay(m) && model_justice_count(m) == 0 && model_compassion_count(m) == 0;
     return p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_RUNTIME_ERROR || p->kind == PROPERTY_DEADLOCK;
 }
 
@@ -326,7 +328,7 @@ static size_t next_failure(const struct explicit_engine *e, uint32_t asked)
     size_t count = model_property_count(e->model), next = count;
     for (size_t i = 0; i < count; i++) {
         uint32_t watch = e->watch_of[i];
-        if (watch == NO_WATCH || watch == asked || !is_of_states(model_property(e->model, i)))
+        if (watch == NO_WATCH || watch == asked || !search_fails_where_violated(e, model_property(e->model, i)))
             continue;
         const struct watched *w = &e->watched[watch];
         if (w->violator != STORE_NONE && !w->is_told &&

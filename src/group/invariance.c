@@ -59,6 +59,10 @@ static void isolate(struct symmetry *s, uint32_t element)
     s->block[element] = element;
 }
 
+// So many parts of a condition are looked at by permutations that change it, with images that nobody else has a use
+// for. What is left then stays by itself: a smaller group is one of symmetries, too.
+#define MOST_IN_VAIN ((uint64_t)1 << 21)
+
 // A condition, and the permutations that are tried on it.
 struct trial {
     struct symmetry *symmetry;
@@ -66,11 +70,24 @@ struct trial {
     expr condition;
     struct walk walk;
     uint32_t *permutation;
+    uint64_t size, in_vain; // parts of the condition; and those that were looked at so
 };
+
+static uint64_t size_of(struct walk *w, expr root)
+{
+    uint64_t size = 0;
+    walk_clear(w);
+    walk_from(w, root);
+    for (expr e; walk_next(w, &e);)
+        size++;
+    return size;
+}
 
 static bool is_kept(struct trial *t)
 {
-    return image_of(&t->walk, t->symmetry, t->model, t->permutation, t->condition) == t->condition;
+    bool is_kept = image_of(&t->walk, t->symmetry, t->model, t->permutation, t->condition) == t->condition;
+    t->in_vain += is_kept ? 0 : t->size;
+    return is_kept;
 }
 
 static void restrict_ring(struct trial *t, uint32_t class)
@@ -94,7 +111,7 @@ static void restrict_class(struct trial *t, uint32_t class)
         old[i - first] = s->block[i];
     for (uint32_t i = first; i < end; i++) {
         s->block[i] = i;
-        for (uint32_t other = first; other < i && s->block[i] == i; other++) {
+        for (uint32_t other = first; other < i && s->block[i] == i && t->in_vain < MOST_IN_VAIN; other++) {
             if (s->block[other] != other || old[other - first] != old[i - first])
                 continue;
             permutation_identity(s, t->permutation);
@@ -120,6 +137,7 @@ void symmetry_restrict_expr(struct symmetry *s, struct model *m, expr e)
     }
     size_t bytes = (s->element_count + 1) * sizeof(uint32_t);
     struct trial t = {s, m, e, .walk = {.model = m, .mem = s->mem}, .permutation = mem_alloc(s->mem, bytes)};
+    t.size = size_of(&t.walk, e);
     for (uint32_t c = 0; c < s->class_count; c++) {
         if (s->rotates[c])
             restrict_ring(&t, c);

@@ -113,7 +113,7 @@ static const struct path_shape {
     [FORMULA_Z] = {true, .is_next = true, .is_past = true, .is_dual = true},
     [FORMULA_F] = {true, .is_unary = true},
     [FORMULA_G] = {true, .is_unary = true, .is_dual = true},
-    [FORMULA_U] = {true},
+    [FORMULA_U] = {.is_path = true},
     [FORMULA_V] = {true, .is_dual = true},
     [FORMULA_O] = {true, .is_past = true, .is_unary = true},
     [FORMULA_H] = {true, .is_past = true, .is_unary = true, .is_dual = true},

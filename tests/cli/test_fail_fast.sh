@@ -15,11 +15,23 @@ invariant "far" !(x = 199 & y = 100);
 invariant "near" !(x = 2 & y = 3);
 END
 
+# So many states that none can list them; that a formula fails is seen after two steps.
+cat >"$scratch/many.m" <<'END'
+type P: 1..60;
+var a: array [P] of boolean; n: 0..60;
+startstate begin for p: P do a[p] := true; end; n := 60; end;
+ruleset p: P do rule "leave" a[p] & p > 1 ==> begin a[p] := false; n := n - 1; end; end;
+ctl "always" AG n >= 59;
+ltl "ever" G n >= 59;
+END
+
 verdicts() { awk '/^[0-9]+  (holds|fails|undecided) / { print $1, $2 }'; }
 
 for kind in $kinds; do
     coset=$root/build/$kind/coset
     for rules in tree lowered; do
+        check "$kind, $rules: AG and G fail where a state violates them" equal '1 fails
+2 fails' "$("$coset" check "$scratch/many.m" -p 1 -p 2 --engine explicit --explicit-rules "$rules" --memory-limit 100M | verdicts)"
         search=(check "$scratch/grid.m" --engine explicit --explicit-rules "$rules" --symmetry off)
         check "$kind, $rules: a failure is shown before a property above it is decided" equal '3 fails
 2 fails

@@ -204,6 +204,8 @@ FORMULA busy 2' "$("$coset" mcc $nets/unbounded UpperBounds | answers)"
         'parts of two partitions are compared'
     check "$kind: sums and guards that are chains, and names of several kinds" contains \
         "$("$coset" info "$scratch/chain.pnml")" 'p of 1001: 2000 elements, a scalarset'
+    check "$kind: ... whose exchange is tried a bounded number of times" contains \
+        "$("$coset" check "$scratch/chain.pnml" -f 'AG (p >= 2999)' --no-trace --memory-limit 1G)" '2  fails'
     check "$kind: a transition is bound by what joins its arcs" contains "$("$coset" info "$scratch/tables.pnml")" '1998 actions'
     sed 's|symmetricnet|pt-hlpng|' $nets/constructs.pnml >"$scratch/hlpng.pnml"
     check "$kind: a type of nets that are written with colours" contains \
