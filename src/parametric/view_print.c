@@ -220,7 +220,7 @@ static bool print_context(struct quantified_invariant *q, const struct view_cont
     add_places(&v, 2, bdd_support(q->space.m, of));
     str_add(mem, out, "(");
     bool good = cover(&v, of, bdd_not(of), MOST_ALTERNATIVES, add_alternative, &alternatives);
-    str_add(mem, out, ") end");
+    str_add(mem, out, "%s) end", alternatives.count ? "" : "false"); // the condition contradicts itself
     close_products(&v);
     str_free(mem, &first);
     str_free(mem, &other);
