@@ -211,6 +211,8 @@ void random_put_bag_stmt(struct random_maker *k)
         put(k, "multisetadd(");
         random_put_literal(k, bag->kind);
         put(k, ", %s);\n%s", place, guarded ? "end;\n" : "");
+    } else if (random_roll(k, 6) == 0) {
+        put(k, "%s %s;\n", random_roll(k, 2) ? "clear" : "undefine", place);
     } else {
         put(k, "multisetremovepred(%s: %s, ", number, place);
         put_element_condition(k, bag, place, number, 1);
@@ -267,9 +269,9 @@ int random_put_choose(struct random_maker *k, struct random_chosen *chosen)
         snprintf(text, sizeof text, "x%d", number);
         put(k, "alias %s: %s[%s] do\n", text, chosen->bag, chosen->element);
         if (bag->record)
-            random_add_fields(k, text, bag->record, KIND_NONE, false);
+            random_add_fields(k, text, bag->record, KIND_NONE, true);
         else
-            snprintf(random_add_name(k, "x", bag->kind, false)->text, NAME_TEXT, "%s", text);
+            snprintf(random_add_name(k, "x", bag->kind, true)->text, NAME_TEXT, "%s", text);
         around++;
     }
     return around;

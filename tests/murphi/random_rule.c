@@ -138,7 +138,7 @@ static void put_choose(struct random_maker *k, int number)
 {
     int names = k->count, wholes = k->whole_count;
     struct random_chosen chosen;
-    int around = random_put_choose(k, &chosen);
+    int around = random_put_choose(k, &chosen), last = k->count - 1;
     put_word(k, number);
     if (random_roll(k, 2)) {
         k->pure = true;
@@ -148,8 +148,18 @@ static void put_choose(struct random_maker *k, int number)
     }
     put(k, "begin\n");
     random_put_stmts(k, random_roll(k, 3), 1);
-    if (random_roll(k, 6))
+    int way = random_roll(k, 8);
+    if (way < 2)
+        put(k, "%s %s;\n", way ? "clear" : "undefine", chosen.bag);
+    else if (way < 7)
         put(k, "multisetremove(%s, %s);\n", chosen.element, chosen.bag);
+    const struct random_name *name = &k->names[last]; // another one of the element, or of a part of it
+    if (name->writable && random_roll(k, 2) && random_is_reachable(k, name) && random_can_make(k, name->kind)) {
+        random_put_place(k, name, 0);
+        put(k, " := ");
+        random_put_literal(k, name->kind);
+        put(k, ";\n");
+    }
     if (random_roll(k, 4) == 0 && !k->careful)
         random_put_stmts(k, 1, 1);
     put(k, "end;\n");
