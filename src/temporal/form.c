@@ -228,6 +228,26 @@ static uint32_t or_unfair(struct form *f, uint32_t node)
     return node;
 }
 
+// What the root says where a path begins: nothing was true before. So a past that speaks of the future may be none.
+static uint32_t at_beginning(struct form *f, uint32_t root)
+{
+    size_t count = root / 2 + 1;
+    uint32_t *image = mem_zalloc(f->mem, count * sizeof *image);
+    for (uint32_t i = 0; i < count; i++) { // operands come first
+        struct form_node n = f->nodes.at[i];
+        image[i] = 2 * i;
+        if (n.op == FORM_YESTERDAY)
+            image[i] = FORM_FALSE;
+        else if (n.op == FORM_SINCE)
+            image[i] = image[n.args[1] / 2] ^ (n.args[1] & 1);
+        else if (n.op == FORM_AND)
+            image[i] = both(f, image[n.args[0] / 2] ^ (n.args[0] & 1), image[n.args[1] / 2] ^ (n.args[1] & 1));
+    }
+    uint32_t result = image[root / 2] ^ (root & 1);
+    mem_free(f->mem, image, count * sizeof *image);
+    return result;
+}
+
 // Leaves the nodes that the root is made of, in their order, and the first ones.
 static void keep_needed(struct form *f, size_t first_ones)
 {
@@ -291,7 +311,7 @@ bool form_open(struct form *f, struct model *m, const struct property *p, formul
     if (f->root >= OF_PATH || f->nodes.count > MOST_NODES)
         return false;
     if (is_linear)
-        f->root = or_unfair(f, f->root);
+        f->root = or_unfair(f, at_beginning(f, f->root));
     keep_needed(f, is_linear ? 1 : 2);
     *error = is_linear || f->root == FORM_TRUE ? NULL : form_unlisted(f);
     if (!is_linear && f->root != FORM_TRUE && !*error && model_compassion_count(m) > 0)

@@ -26,10 +26,28 @@ INVARSPEC NAME tiny := n < 3;
 COMPUTE MAX [n = 0, n = 3];
 END
 
+cat >"$scratch/past.m" <<'END'
+var n: 0..2;
+startstate n := 0; end;
+rule n < 2 ==> n := n + 1; end;
+ltl "nothing" Z G n = 0;
+ltl "once" O X n = 1 | Y F n = 0;
+ltl "since" (n = 1 S G F n = 2) & (X n = 0 T F n = 2);
+ltl "later" G (n = 1 -> Y F n = 2);
+ltl "wrong" !Y F n = 2 -> n = 1;
+END
+
 # ---- Text, JSON, page -----------------------------------------------------------------------------------------------
 
 for kind in $kinds; do
     coset=$root/build/$kind/coset
+    run check "$scratch/past.m" --certify --deadlock off --no-trace
+    check "$kind: the past speaks of the future in the first state only" equal "1 holds (certified)
+2 holds (certified)
+3 holds (certified)
+4 holds
+5 fails" "$(sed -nE 's/^([0-9]+)  (holds \(certified\)|holds|fails) .*/\1 \2/p' <<<"$output")"
+    check "... or not" contains "$output" 'not certified: the past in it speaks of the future'
     for model in mutex.m lock.m peterson.m counter.smv mutex.smv; do
         run check examples/$model
         plain=$output plain_status=$status
