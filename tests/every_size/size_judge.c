@@ -15,8 +15,8 @@ enum {
     MOST_PROPERTIES = 8,
     GUESSED = 4,                      // the most elements that a proof takes guesses from
     MOST_ORBITS = 20000,              // of a size; larger ones are not searched
-    LOOKS = 4000,                     // until a proof is given up,
-    MOST_TICKS = CLOCKS_PER_SEC / 16, // or so much of the processor's time: some looks are far apart
+    LOOKS = 4000,                     // until a proof is given up
+    MOST_TICKS = CLOCKS_PER_SEC / 16, // likewise of the processor's time, where many models are looked at
     UNCOUNTED = 1,                    // the largest size that counters are not asked for
     MOST_VIEWED = 2,                  // the most elements that a quantified invariant speaks of
     VIEWED_STATES = 100,              // of a size, that are looked at whether they satisfy it, ...
@@ -54,7 +54,8 @@ static bool is_interrupted(void *context)
     struct judging *j = context;
     if (!j->looks)
         j->began = clock();
-    return (++j->looks > (j->views_begun ? VIEW_LOOKS : LOOKS) || clock() - j->began > MOST_TICKS) && !j->is_bounded;
+    bool is_late = j->of->is_short && clock() - j->began > MOST_TICKS;
+    return (++j->looks > (j->views_begun ? VIEW_LOOKS : LOOKS) || is_late) && !j->is_bounded;
 }
 
 static void show(void *context, const struct diag *diag)

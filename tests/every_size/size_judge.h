@@ -44,6 +44,7 @@ struct size_case {
     struct mem *mem;    // of both
     enum murphi_dialect dialect;
     bool has_few_checks;               // reachable states are not looked at whether they satisfy quantified invariants
+    bool is_short;                     // proofs that take long are given up by the clock, too: for long series only
     size_t first_states;               // that guesses are taken from at first; 0: as many as usual
     enum quantified_contexts contexts; // that quantified invariants are looked for with
 };

@@ -116,6 +116,7 @@ static void what_is_proved_holds(void **state)
                                       .mem = &mem,
                                       .dialect = i % 3 ? MURPHI_DIALECT_CMURPHI : MURPHI_DIALECT_RUMUR,
                                       .has_few_checks = i / 2 % 3,
+                                      .is_short = given,
                                       .first_states = i / 2 % 2 ? 1 + (size_t)dice_roll(&dice, FEW_STATES) : 0,
                                       .contexts = i / 4 % 2 ? CONTEXTS_FEW : CONTEXTS_ALL};
         if (!size_judge(&one, &totals))
