@@ -214,6 +214,7 @@ static const struct net_guard *less_part(struct net_reading *r, const struct xml
 static const struct net_guard *read_comparison(struct net_reading *r, const struct xml *e, int depth)
 {
     const struct xml *left = net_has_operands(r, e, 2, 2) ? net_operand(r, e->first) : NULL;
+    // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there are two
     const struct xml *right = left ? net_operand(r, e->first->next) : NULL;
     if (!right)
         return NULL;
@@ -300,7 +301,7 @@ static const struct net_guard *read_guard(struct net_reading *r, const struct xm
     g = g ? negated(r, g) : NULL;
     if (!g || !is_imply)
         return g;
-    part = net_operand(r, e->first->next);
+    part = net_operand(r, e->first->next); // NOLINT(clang-analyzer-core.NullDereference): of `imply` there are two
     then = part ? read_guard(r, part, depth + 1) : NULL;
     return then ? joined(r, GUARD_OR, g, then) : NULL;
 }

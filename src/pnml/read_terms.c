@@ -225,7 +225,7 @@ static const struct xml *summand(const struct xml *e)
 {
     for (;;) {
         bool is_multiple = xml_is(e, "numberof") || xml_is(e, "scalarproduct");
-        if (!is_multiple && !xml_is(e, "add") && !xml_is(e, "subtract"))
+        if (!e || (!is_multiple && !xml_is(e, "add") && !xml_is(e, "subtract")))
             return e;
         const struct xml *of = e->first;
         while (is_multiple && of && of->next)

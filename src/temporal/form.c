@@ -234,6 +234,7 @@ static uint32_t at_beginning(struct form *f, uint32_t root)
     size_t count = root / 2 + 1;
     uint32_t *image = mem_zalloc(f->mem, count * sizeof *image);
     for (uint32_t i = 0; i < count; i++) { // operands come first
+        // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the root is one
         struct form_node n = f->nodes.at[i];
         image[i] = 2 * i;
         if (n.op == FORM_YESTERDAY)
