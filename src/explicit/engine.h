@@ -154,6 +154,8 @@ void quotient_open(struct explicit_engine *);
 void quotient_use_twins(struct explicit_engine *); // when there are rules
 void quotient_close(struct explicit_engine *);
 
+void quotient_learn(struct explicit_engine *); // steps may know by now how to find representatives faster
+
 // Replaces a packed state by its representative.
 static inline void quotient_represent(struct explicit_engine *e, uint64_t *state)
 {

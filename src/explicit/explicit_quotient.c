@@ -49,6 +49,12 @@ void quotient_close(struct explicit_engine *e)
     batch_free(&e->steps);
 }
 
+void quotient_learn(struct explicit_engine *e)
+{
+    if (e->canonical)
+        canonical_use(e->canonical, steps_canonical(e->options.steps));
+}
+
 void quotient_find_twins(struct explicit_engine *e, struct rules *rules, const uint64_t *state)
 {
     if (e->canonical && rules->compiled)

@@ -184,6 +184,7 @@ static void route(struct explicit_engine *e)
 {
     struct rank_search *s = e->ranks;
     size_t words = e->layout.words;
+    quotient_learn(e);
     for (size_t i = 0; i < e->batch.count; i++) {
         uint64_t *state = e->batch.words.at + i * words;
         quotient_represent(e, state);

@@ -181,6 +181,7 @@ static bool add_some(struct explicit_engine *e, size_t begin, size_t end)
 static bool flush(struct explicit_engine *e)
 {
     size_t count = e->batch.count;
+    quotient_learn(e);
     bool good = array_try_reserve(&e->bulk, &e->roots, count);
     for (size_t i = 0; i < count && good; i += PREFETCHED)
         good = add_some(e, i, i + PREFETCHED < count ? i + PREFETCHED : count);

@@ -273,6 +273,8 @@ void searcher_begin(struct searcher *s)
         s->violators[i] = STORE_NONE;
     if (s->steps && s->steps->rest)
         s->steps->rest(s->steps->context);
+    if (s->canonical)
+        canonical_use(s->canonical, steps_canonical(s->steps));
 }
 
 void searcher_end(struct searcher *s)

@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/str.h"
 #include "explicit/layout.h"
+#include "group/canonical.h"
 
 // Elements that can be exchanged without changing the state at hand, by element: the first of its twins, and how many
 // come before it.
@@ -69,8 +70,15 @@ struct explicit_steps {
     // original outlives it.
     const struct explicit_steps *(*copy)(void *context, struct mem *);
     void (*free_copy)(void *context); // of the copy
+    // Representatives by compiled code; NULL: there is none, or not yet.
+    const struct canonical_code *(*canonical)(void *context);
     // No thread makes steps at the moment: a copy may take over what the original has learned.
     void (*rest)(void *context);
 };
+
+static inline const struct canonical_code *steps_canonical(const struct explicit_steps *s)
+{
+    return s && s->canonical ? s->canonical(s->context) : NULL;
+}
 
 #endif

@@ -1,5 +1,6 @@
 #include "group/canonical.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "group/canonical_memo.h"
@@ -24,6 +25,7 @@ struct canonical {
     uint32_t *length; // by class that rotates: how many elements there are in the state at hand
     mpz_t order;      // of the group, without those rings that grow
     struct canonical_memo memo;
+    const struct canonical_code *code; // NULL: there is none
 };
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
@@ -205,9 +207,37 @@ const uint32_t *canonical_make(struct canonical *c, uint64_t *state)
     return c->permutation;
 }
 
+void canonical_use(struct canonical *c, const struct canonical_code *code)
+{
+    c->code = code;
+}
+
+#ifndef NDEBUG
+
+// The two ways judge each other.
+static bool code_agrees(struct canonical *c, const uint64_t *state)
+{
+    bool agrees = true;
+    uint64_t *one = new_state(c, c->packing.words), *other = new_state(c, c->packing.words);
+    memcpy(one, state, c->packing.words * sizeof *state);
+    memcpy(other, state, c->packing.words * sizeof *state);
+    if (c->code->represent(one)) {
+        canonical_make(c, other);
+        agrees = memcmp(one, other, c->packing.words * sizeof *state) == 0;
+    }
+    free_state(c, one);
+    free_state(c, other);
+    return agrees;
+}
+
+#endif
+
 void canonical_represent(struct canonical *c, uint64_t *state)
 {
     bool is_known = false;
+    assert(!c->code || code_agrees(c, state));
+    if (c->code && c->code->represent(state))
+        return;
     uint64_t *entry = c->has_records_only && !c->ring_count ? NULL // sorting is as fast as looking up
                                                             : canonical_memo_find(&c->memo, state, &is_known, c->mem);
     if (is_known)
@@ -240,7 +270,7 @@ void canonical_orbit_size(struct canonical *c, const uint64_t *state, mpz_t size
     free_state(c, copy);
 }
 
-bool canonical_twins(struct canonical *c, const uint64_t *state, uint32_t *first, uint32_t *before)
+static bool find_twins(struct canonical *c, const uint64_t *state, uint32_t *first, uint32_t *before)
 {
     struct partition *p = &c->partition;
     bool any = false, is_sorted = false;
@@ -266,5 +296,30 @@ bool canonical_twins(struct canonical *c, const uint64_t *state, uint32_t *first
         before[e] = count[group]++;
         any |= before[e] > 0;
     }
+    return any;
+}
+
+#ifndef NDEBUG
+
+static bool code_finds_same_twins(struct canonical *c, const uint64_t *state, const uint32_t *first,
+                                  const uint32_t *before, bool any)
+{
+    uint32_t *own_first = new_permutation(c), *own_before = new_permutation(c);
+    size_t bytes = c->symmetry->element_count * sizeof *first;
+    bool is_same = find_twins(c, state, own_first, own_before) == any;
+    is_same &= memcmp(first, own_first, bytes) == 0 && memcmp(before, own_before, bytes) == 0;
+    free_permutation(c, own_first);
+    free_permutation(c, own_before);
+    return is_same;
+}
+
+#endif
+
+bool canonical_twins(struct canonical *c, const uint64_t *state, uint32_t *first, uint32_t *before)
+{
+    if (!c->code)
+        return find_twins(c, state, first, before);
+    bool any = c->code->find_twins(state, first, before);
+    assert(code_finds_same_twins(c, state, first, before, any));
     return any;
 }

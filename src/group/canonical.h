@@ -25,6 +25,16 @@ const uint32_t *canonical_make(struct canonical *, uint64_t *state);
 // The same without the permutation; what was found a moment ago is known.
 void canonical_represent(struct canonical *, uint64_t *state);
 
+// The same as code that was compiled for one layout and one group. `represent` says false, and has not changed the
+// state, where a search is needed. It may be called by several threads.
+struct canonical_code {
+    bool (*represent)(uint64_t *state);
+    bool (*find_twins)(const uint64_t *state, uint32_t *first, uint32_t *before);
+};
+
+// From now on; it outlives the canonical. NULL: no more.
+void canonical_use(struct canonical *, const struct canonical_code *);
+
 // How many states the orbit has.
 void canonical_orbit_size(struct canonical *, const uint64_t *state, mpz_t size);
 

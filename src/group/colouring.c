@@ -38,10 +38,7 @@ static unsigned bits_for(uint64_t mask)
     return mask ? 64 - (unsigned)__builtin_clzll(mask) : 0;
 }
 
-#define ABSENCE_BIT 63 // of the first word of keys, so that elements that are absent come last
-
-// The bit of a flag, counted from the first word on.
-static uint32_t flag_bit(const struct colouring *c, size_t flag)
+uint32_t colouring_flag_bit(const struct colouring *c, size_t flag)
 {
     bool is_behind = c->packing->symmetry->absent && flag >= ABSENCE_BIT;
     return (uint32_t)flag + is_behind;
@@ -59,7 +56,7 @@ static void plan_keys(struct colouring *c)
     for (uint32_t i = 0; i < p->globals.count; i++)
         if (!p->globals.at[i].is_in_pool)
             array_push(c->mem, &c->flags, i);
-    uint32_t begin = flag_bit(c, c->flags.count);
+    uint32_t begin = colouring_flag_bit(c, c->flags.count);
     c->key_words = p->symmetry->absent && begin == 0 ? 1 : (begin + 63) / 64;
     for (uint32_t class = 0; class < p->symmetry->class_count; class ++) {
         uint32_t word = begin / 64;
@@ -178,7 +175,7 @@ void colouring_find_keys(struct colouring *c, uint32_t word, const uint64_t *sta
             add_piece(c, &c->pieces.at[i], state);
     for (size_t i = (size_t)word * 64 - (word > 0); i < c->flags.count && i < ((size_t)word + 1) * 64; i++) {
         const struct global_id *g = &c->packing->globals.at[c->flags.at[i]];
-        uint32_t element = g->codes->element[state[g->word] >> g->shift & g->mask], bit = flag_bit(c, i);
+        uint32_t element = g->codes->element[state[g->word] >> g->shift & g->mask], bit = colouring_flag_bit(c, i);
         if (element != NO_ELEMENT && bit / 64 == word)
             c->keys[element] |= UINT64_C(1) << bit % 64;
     }
@@ -204,15 +201,17 @@ static void hash_links(struct colouring *c, const struct partition *p)
 }
 
 // What a fact says to one of its parties is who the others are, and that some of them may be the same as itself.
-static void hash_facts(struct colouring *c, const uint32_t *colour)
+static void hash_facts(struct colouring *c, const struct partition *p)
 {
     for (size_t i = 0; i < c->facts.count; i++) {
         const struct fact *f = &c->facts.at[i];
         const uint32_t *parties = c->parties.at + f->begin;
         for (uint32_t k = 0; k < f->count; k++) {
             uint64_t hash = f->label + k;
+            if (p->size[p->colour[parties[k]]] == 1)
+                continue;
             for (uint32_t j = 0; j < f->count; j++)
-                hash = hash_pair(hash, parties[j] == parties[k] ? UINT64_MAX : colour[parties[j]]);
+                hash = hash_pair(hash, parties[j] == parties[k] ? UINT64_MAX : p->colour[parties[j]]);
             c->hashes[parties[k]] += hash;
         }
     }
@@ -233,7 +232,7 @@ uint64_t colouring_refine(struct colouring *c, struct partition *p)
         before = p->cells;
         memset(c->hashes, 0, c->count * sizeof *c->hashes);
         hash_links(c, p);
-        hash_facts(c, p->colour);
+        hash_facts(c, p);
         partition_split(p, c->hashes, c->scratch);
     } while (p->cells > before && p->cells < p->count);
     return trace_of(c, p);

@@ -13,6 +13,8 @@
 #include "group/ordered_partition.h"
 #include "group/packing.h"
 
+#define ABSENCE_BIT 63 // of the first word of keys, so that elements that are absent come last
+
 struct fact {
     uint64_t label;
     uint32_t begin, count; // of `parties`, in an order that matters
@@ -62,6 +64,9 @@ struct colouring {
 
 void colouring_open(struct colouring *, struct packing *, struct mem *);
 void colouring_close(struct colouring *);
+
+// The bit of a flag, counted from the first word of keys on.
+uint32_t colouring_flag_bit(const struct colouring *, size_t flag);
 
 // Fills the keys, of which each element has `key_words`, with this one of them.
 void colouring_find_keys(struct colouring *, uint32_t word, const uint64_t *state);

@@ -74,6 +74,7 @@ struct packed_pool {
     uint64_t label;    // the same for pools that permutations take to each other
     struct pool_cell {
         struct packed_cell at;
+        unsigned bits;
         const struct id_codes *codes; // NULL if it never holds ids that move
         const uint32_t *rank;         // by code; NULL: the code itself,
         bool none_is_zero;            // but that code 0 comes last

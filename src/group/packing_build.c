@@ -301,6 +301,7 @@ static void set_pool_cell(struct packing *p, cell_id cell, cell_id place, struct
 {
     const struct type *type = model_type(p->symmetry->model, model_cell(p->symmetry->model, cell)->type);
     *out = (struct pool_cell){.at = p->cells[cell], .codes = codes_of(p, cell), .rank = rank_of(p, cell)};
+    out->bits = out->at.mask ? 64 - (unsigned)__builtin_clzll(out->at.mask) : 0;
     out->none_is_zero = type->has_none && !type->values;
     out->label = leader_of(p, cell) - leader_of(p, place);
     out->site_count = moving_sites(p, cell, NULL);

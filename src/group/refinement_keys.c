@@ -79,22 +79,29 @@ static uint64_t pool_cell_label(const struct pool_cell *cell, uint64_t code)
     return hash_pair(cell->label, cell->codes ? cell->codes->plain[code] : code);
 }
 
-// The owners of the pool and those whose ids an element holds become parties. Gives a label for what else it is.
+// The owners of the pool and those whose ids an element holds become parties. Gives a label for what else it is: of its
+// codes, as many at a time as fit into a word.
 static uint64_t push_element(struct colouring *c, const struct packed_pool *pool, const struct pool_cell *cells,
                              const uint64_t *state)
 {
-    uint64_t label = pool->label;
+    uint64_t label = pool->label, codes = 0;
+    unsigned taken = 0;
     for (uint32_t i = 0; i < pool->outer_sites; i++)
         push_party(c, cells[0].sites[i]);
     for (uint32_t i = 0; i < pool->width; i++) {
         uint64_t code = cell_read(&cells[i].at, state);
         if (cells[i].is_hidden || cells[i].site_count > pool->outer_sites)
             continue;
-        label = hash_pair(label, pool_cell_label(&cells[i], code));
+        if (taken + cells[i].bits > 64) {
+            label = hash_pair(label, codes);
+            codes = taken = 0;
+        }
+        codes |= (cells[i].codes ? cells[i].codes->plain[code] : code) << taken;
+        taken += cells[i].bits;
         if (cells[i].codes && cells[i].codes->element[code] != NO_ELEMENT)
             push_party(c, cells[i].codes->element[code]);
     }
-    return label;
+    return hash_pair(label, codes);
 }
 
 // Whether what is in a place names components besides the owners of the pool.

@@ -280,6 +280,7 @@ struct native *native_new(const struct murphi_tree *tree, const struct model *mo
                                        .variant_holds = native_variant_holds,
                                        .copy = copy,
                                        .free_copy = free_copy,
+                                       .canonical = native_compiled_canonical,
                                        .rest = rest};
     find_widths(n);
     native_state_open(n);

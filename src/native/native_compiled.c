@@ -31,6 +31,7 @@ struct native_compiled {
     struct compiler_process compiler;
     void *library;
     c_rule *const *rules, *const *conditions;
+    struct canonical_code canonical;
     struct c_context context;
     jmp_buf *escape;
     native_step_made *step;
@@ -146,7 +147,7 @@ static void reserve_slots(struct native *n)
         if (n->watches.at[i].rule && n->watches.at[i].rule->size > most)
             most = n->watches.at[i].rule->size;
     for (size_t i = 0; i < n->pools.count; i++)
-        widest = n->pools.at[i].width > widest ? n->pools.at[i].width : widest;
+        widest = native_pool_scratch(&n->pools.at[i]) > widest ? native_pool_scratch(&n->pools.at[i]) : widest;
     runner_reserve(&n->runner, most + widest + STACK);
     n->compiled->context.room = (int64_t)(n->runner.room - widest);
 }
@@ -172,6 +173,9 @@ static void load(struct native *n)
     p->library = compiler_load(&p->compiler);
     p->rules = p->library ? dlsym(p->library, "coset_rules") : NULL;
     p->conditions = p->library ? dlsym(p->library, "coset_conditions") : NULL;
+    // Converted as dlsym's manual says: ISO C has no other way from objects to functions.
+    *(void **)&p->canonical.represent = p->library ? dlsym(p->library, "coset_represent") : NULL;
+    *(void **)&p->canonical.find_twins = p->library ? dlsym(p->library, "coset_find_twins") : NULL;
     compiler_end(&p->compiler);
     p->phase = p->rules && p->conditions ? LOADED : GIVEN_UP;
     if (p->phase == LOADED)
@@ -324,7 +328,14 @@ void native_compiled_borrow(struct native *n)
     n->compiled->phase = LOADED;
     n->compiled->rules = from->rules;
     n->compiled->conditions = from->conditions;
+    n->compiled->canonical = from->canonical;
     open_context(n);
+}
+
+const struct canonical_code *native_compiled_canonical(void *context)
+{
+    const struct native *n = context;
+    return native_is_compiled(n) && n->compiled->canonical.represent ? &n->compiled->canonical : NULL;
 }
 
 void native_compiled_close(struct native *n)

@@ -146,6 +146,7 @@ typedef bool native_step_made(struct native *, const struct native_rule *, void 
 void native_compiled_rule(struct native *, size_t rule, native_step_made *, const struct instances *);
 void native_compiled_condition(struct native *, size_t watch, bool all, const struct instances *, bool *is_true,
                                bool *is_false);
+const struct canonical_code *native_compiled_canonical(void *context); // NULL: there is none
 void native_compiled_close(struct native *);
 void native_compiled_borrow(struct native *); // those of the original, if they are there
 
@@ -157,6 +158,7 @@ bool native_codes_open(struct native *, const struct layout *); // how it is pac
 void native_load(struct native *, const uint64_t *state);
 // Brings multisets into order that were changed.
 void native_tidy(struct native *);
+uint32_t native_pool_scratch(const struct native_pool *); // slots that this takes behind the top
 // Writes the slots that were changed into a packed state. False if one has a value that has no code.
 bool native_store_changes(struct native *, uint64_t *state);
 bool native_store_all(struct native *, uint64_t *state);

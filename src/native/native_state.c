@@ -1,6 +1,7 @@
 // The state: the type of each slot, how it is packed, and multisets, which are kept in order.
 #include "native/native_parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 // ---- Slots ----------------------------------------------------------------------------------------------------------
@@ -227,36 +228,62 @@ static bool is_before(const struct native *n, const struct native_pool *pool, co
     return false;
 }
 
-// A name may be that of an element that was removed: what was written there is lost.
+// A name may be that of an element that was removed: what was written there is lost. Nothing else is there in an empty
+// place but what it has at the beginning.
 static void forget(struct native *n, const struct native_pool *pool)
+{
+    uint32_t end = pool->first + pool->places * pool->width;
+    size_t count = n->runner.changes.count;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t slot = n->runner.changes.at[i].slot;
+        if (slot < pool->first || slot >= end)
+            continue;
+        uint32_t present = slot - (slot - pool->first) % pool->width;
+        if (slot != present && !n->runner.slots[present])
+            runner_write(&n->runner, slot, n->initial[slot]);
+    }
+}
+
+#ifndef NDEBUG
+
+static bool empty_places_are_initial(const struct native *n, const struct native_pool *pool)
 {
     for (uint32_t i = 0; i < pool->places; i++) {
         uint32_t present = pool->first + i * pool->width;
         for (uint32_t w = 1; w < pool->width && !n->runner.slots[present]; w++)
-            runner_write(&n->runner, present + w, n->initial[present + w]);
+            if (n->runner.slots[present + w] != n->initial[present + w])
+                return false;
     }
+    return true;
 }
 
-// Insertion, which is stable; most places are in order.
+#endif
+
+uint32_t native_pool_scratch(const struct native_pool *pool)
+{
+    return pool->places * (1 + pool->width);
+}
+
+// Insertion, which is stable; most places are in order. Then what has moved is written once.
 static void sort_pool(struct native *n, const struct native_pool *pool)
 {
     struct runner *r = &n->runner;
-    runner_reserve(r, pool->width);
-    int64_t *places = r->slots + pool->first, *held = r->slots + r->top;
-    for (uint32_t i = 1; i < pool->places; i++) {
+    runner_reserve(r, native_pool_scratch(pool));
+    int64_t *places = r->slots + pool->first, *order = r->slots + r->top, *held = order + pool->places;
+    uint32_t least = pool->places, width = pool->width;
+    for (uint32_t i = 0; i < pool->places; i++) {
+        const int64_t *one = places + (size_t)i * width;
         uint32_t to = i;
-        const int64_t *one = places + (size_t)i * pool->width;
-        while (to > 0 && is_before(n, pool, one, places + (size_t)(to - 1) * pool->width, pool->first))
-            to--;
-        if (to == i)
-            continue;
-        memcpy(held, one, pool->width * sizeof *held);
-        for (uint32_t k = i; k > to; k--)
-            for (uint32_t w = 0; w < pool->width; w++)
-                runner_write(r, pool->first + (int64_t)k * pool->width + w, places[(size_t)(k - 1) * pool->width + w]);
-        for (uint32_t w = 0; w < pool->width; w++)
-            runner_write(r, pool->first + (int64_t)to * pool->width + w, held[w]);
+        for (; to > 0 && is_before(n, pool, one, places + (size_t)order[to - 1] * width, pool->first); to--)
+            order[to] = order[to - 1];
+        order[to] = i;
+        least = to < i && to < least ? to : least;
     }
+    for (uint32_t i = least; i < pool->places; i++)
+        memcpy(held + (size_t)i * width, places + (size_t)i * width, width * sizeof *held);
+    for (uint32_t i = least; i < pool->places; i++)
+        for (uint32_t w = 0; w < width && order[i] != i; w++)
+            runner_write(r, pool->first + (int64_t)i * width + w, held[(size_t)order[i] * width + w]);
 }
 
 void native_tidy(struct native *n)
@@ -272,6 +299,7 @@ void native_tidy(struct native *n)
     for (size_t i = n->pools.count; any && i-- > 0;) {
         if (n->pools.at[i].is_changed) {
             forget(n, &n->pools.at[i]);
+            assert(empty_places_are_initial(n, &n->pools.at[i]));
             sort_pool(n, &n->pools.at[i]);
         }
         n->pools.at[i].is_changed = false;

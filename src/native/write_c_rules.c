@@ -8,6 +8,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "native/write_canonical.h"
+
 static const char prelude[] =
 #define COMPILED_TEXT(...) #__VA_ARGS__
 #include "native/c_context.inc.h"
@@ -249,6 +251,7 @@ bool native_write_c(const struct native *n, struct str *out)
             str_add(w.mem, out, "static _Bool F%zu(struct c_context *, const int64_t);\n", i);
     str_add_bytes(w.mem, out, str_text(&w.tables), w.tables.count);
     write_lists(&w, n, out);
+    native_write_canonical(n->symmetry, n->layout, n->mem, out);
     str_free(w.mem, &w.out);
     str_free(w.mem, &w.tables);
     array_free(w.mem, &w.functions);

@@ -1,0 +1,2 @@
+// Random components are those of the group's tests.
+#include "../group/varied.c"
