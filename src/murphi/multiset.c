@@ -4,7 +4,8 @@
 // That is done by bubbling. If a multiset was in order, and so many of its elements have changed since, so many times
 // upwards and downwards suffice: think of it as a row of zeros and ones, for any bound between small and large
 // elements. The way upwards takes the first one to the end, the way downwards the last zero to the front, and one of
-// both was out of place. If elements were only added, behind all others, the ways downwards are enough.
+// both was out of place. If elements were only added, behind all others, the ways downwards are enough. What a way has
+// taken to an end is in its place, so that the next one need not go there.
 //
 // An element may have multisets in it. What changes in one of these changes the element, too; and they are brought into
 // order before the multiset around them, which compares its elements as they are then.
@@ -336,13 +337,12 @@ static void tidy(struct executor *x, const struct touched_multiset *t)
 {
     if (x->is_recording && record_order(x, t))
         return;
-    uint64_t rounds = (uint64_t)t->added + t->other, last = capacity(t->type) - 1;
-    if (rounds > last)
-        rounds = last;
-    for (uint64_t round = 0; round < rounds; round++) {
-        for (uint64_t i = 0; i < last && t->other; i++)
+    uint64_t last = capacity(t->type) - 1, rounds = (uint64_t)t->added + t->other;
+    for (uint64_t round = 0; round < rounds && round < last; round++) {
+        uint64_t end = t->other ? last - round : last;
+        for (uint64_t i = round; i < end && t->other; i++)
             exchange(x, t, i);
-        for (uint64_t i = last; i-- > 0;)
+        for (uint64_t i = t->other ? end - 1 : end; i-- > round;)
             exchange(x, t, i);
     }
 }

@@ -50,6 +50,23 @@ static void elements_are_changed_in_place(void **state)
                     56, ""); // 3 out of 6
 }
 
+// So many elements are out of place that each way through the multiset can be shorter than the one before: up to 5 and
+// 6 out of 3.
+static void most_elements_move_in_one_step(void **state)
+{
+    UNUSED(state);
+    assert_explores("var m: multiset [5] of 0..2; startstate begin end; "
+                    "ruleset a: 0..2 do rule MultisetCount(i: m, true) < 5 ==> begin MultisetAdd(a, m); end; end; "
+                    "choose i: m do choose j: m do choose k: m do choose l: m do rule begin "
+                    "m[i] := 2 - m[i]; m[j] := (m[j] + 1) % 3; m[k] := 0; m[l] := 2; end; end; end; end; end;",
+                    56, "");
+    assert_explores("var m: multiset [6] of 0..2; startstate begin end; "
+                    "ruleset a: 0..2; b: 0..2 do rule MultisetCount(i: m, true) < 6 ==> begin MultisetAdd(a, m); end; "
+                    "rule MultisetCount(i: m, m[i] = a) > 1 ==> "
+                    "begin MultisetRemovePred(i: m, m[i] = a); MultisetAdd(b, m); MultisetAdd(a, m); end; end;",
+                    84, "");
+}
+
 // By an alias and by a parameter; in a multiset inside of an element, too.
 static void what_is_written_to_a_removed_element_is_lost(void **state)
 {
@@ -119,6 +136,7 @@ int main(void)
         cmocka_unit_test(the_order_of_elements_does_not_count),
         cmocka_unit_test(several_elements_move_in_one_step),
         cmocka_unit_test(elements_are_changed_in_place),
+        cmocka_unit_test(most_elements_move_in_one_step),
         cmocka_unit_test(what_is_written_to_a_removed_element_is_lost),
         cmocka_unit_test(elements_are_chosen_counted_and_removed_by_a_condition),
         cmocka_unit_test(there_may_be_no_room),
