@@ -9,7 +9,8 @@
 
 #include "model/evaluator.h"
 
-#define DEEPEST 400 // calls of `find` within each other
+#define DEEPEST 400     // calls of `find` within each other
+#define LONGEST_WALK 32 // ites
 
 struct evaluator *evaluator_new(const struct model *model, struct mem *mem)
 {
@@ -144,6 +145,43 @@ static bool compute_count(struct frame *f, expr e, const struct slot *s, value *
     return true;
 }
 
+static bool is_known(const struct frame *f, const struct slot *s)
+{
+    return s->stamp >> 1 == f->now_epoch || s->stamp >> 1 == f->step_epoch;
+}
+
+static void keep(const struct frame *f, struct slot *s, value v, bool defined)
+{
+    s->value = v;
+    s->stamp = 2 * (s->of_step ? f->step_epoch : f->now_epoch) + !defined;
+}
+
+// What was written again and again is a chain of ites, in which the branch that is taken is another one: that is gone
+// down without a call for each.
+static bool compute_branch(struct frame *f, const struct slot *s, value *result, unsigned depth)
+{
+    struct slot *passed[LONGEST_WALK];
+    size_t count = 0;
+    value condition;
+    bool defined;
+    for (;;) {
+        defined = find(f, s->first, &condition, depth);
+        if (!defined)
+            break;
+        expr taken = s->others[condition ? 0 : 1];
+        struct slot *next = &f->slots[taken];
+        if (next->op != OP_ITE + 1 || count == LONGEST_WALK || is_known(f, next)) {
+            defined = find(f, taken, result, depth);
+            break;
+        }
+        passed[count++] = next;
+        s = next;
+    }
+    for (size_t i = 0; i < count; i++)
+        keep(f, passed[i], *result, defined);
+    return defined;
+}
+
 static bool compute_scalar(struct frame *f, expr e, const struct slot *s, value *result, unsigned depth)
 {
     value a, b = 0;
@@ -168,7 +206,7 @@ static bool compute(struct frame *f, expr e, const struct slot *s, value *result
     case OP_COUNT:
         return compute_count(f, e, s, result, depth);
     case OP_ITE:
-        return find(f, s->first, &a, depth) && find(f, s->others[a ? 0 : 1], result, depth);
+        return compute_branch(f, s, result, depth);
     case OP_NOT:
         if (!find(f, s->first, &a, depth))
             return false;
@@ -190,8 +228,7 @@ static bool settle(struct frame *f, expr e, value *result, unsigned depth)
     struct slot *s = &f->slots[e];
     *result = 0;
     bool defined = compute(f, e, s, result, depth);
-    s->value = *result;
-    s->stamp = 2 * (s->of_step ? f->step_epoch : f->now_epoch) + !defined;
+    keep(f, s, *result, defined);
     return defined;
 }
 
