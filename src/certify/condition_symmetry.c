@@ -5,8 +5,8 @@
 
 #define LOOK_AFTER 16 // actions
 #define MOST_CONFLICTS 300000
-#define EASY_CONFLICTS 500 // of a question whose answer is known to the front end
-#define MOST_HARD 4        // questions about one permutation and the model, after which no more are asked
+#define EASY_CONFLICTS 50 // of a question whose answer is known to the front end
+#define MOST_HARD 4       // questions about one permutation and the model, after which no more are asked
 
 typedef ARRAY(expr) condition_list;
 
@@ -79,6 +79,41 @@ static enum circuit_answer differ(const struct permuter *p, expr condition, expr
     return answer;
 }
 
+// ---- Lists ----------------------------------------------------------------------------------------------------------
+
+// Whether a conjunction or disjunction differs from its image in some state. Operands that are images of each other by
+// their form are put aside; the rest of both is compared as a whole.
+static enum circuit_answer image_differs(struct moving *move, enum op op, const expr *operands, size_t count,
+                                         int conflicts)
+{
+    const struct permuter *p = move->permuter;
+    struct notes notes = {0}; // of operands: 0, or 1 if it is put aside
+    condition_list images = {0}, others = {0};
+    bool good = true;
+    for (size_t i = 0; i < count; i++)
+        notes_put(p->mem, &notes, operands[i], 0);
+    for (size_t i = 0; i < count && good; i++) {
+        good = i % LOOK_AFTER || supervisor_goes_on(p->watch, "symmetries", 0, 0);
+        expr image = image_of(move, operands[i]);
+        if (notes_get(&notes, image) != NOTE_NONE)
+            notes_put(p->mem, &notes, image, 1);
+        else
+            array_push(p->mem, &images, image);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (notes_get(&notes, operands[i]) == 0)
+            array_push(p->mem, &others, operands[i]);
+    enum circuit_answer answer = !good ? CIRCUIT_SAT : images.count == 0 ? CIRCUIT_UNSAT : CIRCUIT_UNKNOWN;
+    if (good && images.count > 0 && (move->hard < MOST_HARD || conflicts > EASY_CONFLICTS))
+        answer = differ(p, model_nary(p->model, op, others.at, others.count),
+                        model_nary(p->model, op, images.at, images.count), conflicts);
+    move->hard += answer == CIRCUIT_UNKNOWN;
+    notes_free(p->mem, &notes);
+    array_free(p->mem, &images);
+    array_free(p->mem, &others);
+    return answer;
+}
+
 // ---- Conditions -----------------------------------------------------------------------------------------------------
 
 // The conditions that the truth of a formula rests on: its own, and those of fairness if it minds that.
@@ -123,8 +158,14 @@ static bool are_kept(struct moving move, const condition_list *conditions)
         bool is_vouched = is_vouched_for(&move, conditions->at[i]);
         if (is_vouched && has_pools)
             continue;
-        enum circuit_answer answer = differ(move.permuter, conditions->at[i], image_of(&move, conditions->at[i]),
-                                            is_vouched ? EASY_CONFLICTS : MOST_CONFLICTS);
+        int conflicts = is_vouched ? EASY_CONFLICTS : MOST_CONFLICTS;
+        const struct expr_node *n = model_expr(move.permuter->model, conditions->at[i]);
+        bool is_list = n->op == OP_AND || n->op == OP_OR;
+        move.hard = 0;
+        enum circuit_answer answer = image_differs(
+            &move, is_list ? n->op : OP_AND, is_list ? n->args : &conditions->at[i], is_list ? n->count : 1, conflicts);
+        if (answer == CIRCUIT_SAT && is_list) // the rest differs where what both have in common may decide
+            answer = differ(move.permuter, conditions->at[i], image_of(&move, conditions->at[i]), conflicts);
         good = answer == CIRCUIT_UNSAT || (answer == CIRCUIT_UNKNOWN && is_vouched);
     }
     walk_free(&move.walk);
@@ -187,44 +228,6 @@ static void collect_behaviour(const struct permuter *p, condition_list kinds[KIN
     }
 }
 
-// Whether images of alternatives are the alternatives. Those that are images of each other by their form are put aside;
-// the rest of both is compared as a whole, as far as the solver tells soon.
-static bool alternatives_are_kept(struct moving *move, const condition_list *all)
-{
-    const struct permuter *p = move->permuter;
-    struct int_map numbers = {0};
-    condition_list images = {0}, others = {0};
-    bool *is_aside = mem_zalloc(p->mem, all->count), good = true, added;
-    for (size_t i = 0; i < all->count; i++) {
-        if (!int_map_try_add(p->mem, &numbers, all->at[i], (uint32_t)i, &added))
-            mem_exhausted(p->mem);
-        is_aside[i] = !added;
-    }
-    for (size_t i = 0; i < all->count && good; i++) {
-        good = i % LOOK_AFTER || supervisor_goes_on(p->watch, "symmetries", 0, 0);
-        expr image = image_of(move, all->at[i]);
-        uint32_t *same = int_map_find(&numbers, image);
-        if (same)
-            is_aside[*same] = true;
-        else
-            array_push(p->mem, &images, image);
-    }
-    for (size_t i = 0; i < all->count; i++)
-        if (!is_aside[i])
-            array_push(p->mem, &others, all->at[i]);
-    if (good && images.count > 0 && move->hard < MOST_HARD) {
-        enum circuit_answer answer = differ(p, model_nary(p->model, OP_OR, others.at, others.count),
-                                            model_nary(p->model, OP_OR, images.at, images.count), EASY_CONFLICTS);
-        good = answer != CIRCUIT_SAT;
-        move->hard += answer == CIRCUIT_UNKNOWN;
-    }
-    mem_free(p->mem, is_aside, all->count);
-    int_map_free(p->mem, &numbers);
-    array_free(p->mem, &images);
-    array_free(p->mem, &others);
-    return good;
-}
-
 bool model_has_symmetries(const struct permuter *p)
 {
     permutation_array generators = {0};
@@ -237,7 +240,7 @@ bool model_has_symmetries(const struct permuter *p)
     for (size_t i = 0; i < generators.count && good; i += p->elements) {
         struct moving move = moving_by(p, generators.at + i);
         for (size_t kind = 0; kind < KINDS && good; kind++)
-            good = alternatives_are_kept(&move, &kinds[kind]);
+            good = image_differs(&move, OP_OR, kinds[kind].at, kinds[kind].count, EASY_CONFLICTS) != CIRCUIT_SAT;
         walk_free(&move.walk);
     }
     for (size_t kind = 0; kind < KINDS; kind++)
