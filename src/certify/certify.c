@@ -31,39 +31,10 @@ static const struct {
     [CLAIM_RANKING] = {"ranking", NULL},
     [CLAIM_IMAGE] = {"image", NULL},
     [CLAIM_VALID] = {"valid", NULL},
+    [CLAIM_INDUCTION] = {"induction", NULL},
 };
 
 // ---- What properties say --------------------------------------------------------------------------------------------
-
-void certify_conjuncts(const struct model *m, const struct property *p, struct mem *mem, conjunct_list *out)
-{
-    conjunct_list waiting = {0};
-    array_push(mem, &waiting, p->formula);
-    while (waiting.count) {
-        formula at = array_pop(&waiting);
-        const struct formula_node *n = property_kind_is_temporal(p->kind) ? model_formula(m, at) : NULL;
-        if (!n || n->op != FORMULA_AND) {
-            array_push(mem, out, at);
-            continue;
-        }
-        array_push(mem, &waiting, n->args[1]);
-        array_push(mem, &waiting, n->args[0]);
-    }
-    array_free(mem, &waiting);
-}
-
-expr certify_condition(const struct model *m, const struct property *p, formula f)
-{
-    const struct formula_node *n = model_formula(m, f);
-    bool is_always =
-        (p->kind == PROPERTY_CTL && n->op == FORMULA_AG) || (p->kind == PROPERTY_LTL && n->op == FORMULA_G);
-    if (is_always && !n->bounded)
-        n = model_formula(m, n->args[0]);
-    else if (p->kind != PROPERTY_INVARIANT && p->kind != PROPERTY_RUNTIME_ERROR && p->kind != PROPERTY_DEADLOCK)
-        return EXPR_NONE;
-    const struct expr_node *e = n->op == FORMULA_ATOM ? model_expr(m, n->atom) : NULL;
-    return e && (p->kind == PROPERTY_INVARIANT || (!e->has_next && !e->has_input)) ? n->atom : EXPR_NONE;
-}
 
 // The model that a property is a question about, and how it is called there; NULL if there is none.
 static const struct property *find_property(struct certifying *c, size_t property, struct model **model)
@@ -83,7 +54,7 @@ static const char *find_question(struct certifying *c, struct claim *q)
         return "it is no question about the model";
     if (p->unsupported || p->is_wrong || p->refuted)
         return p->unsupported ? p->unsupported : "a start state has a run-time error";
-    certify_conjuncts(q->model, p, c->mem, &conjuncts);
+    property_conjuncts(q->model, p, c->mem, &conjuncts);
     q->formula = q->conjunct < conjuncts.count ? conjuncts.at[q->conjunct] : FORMULA_NONE;
     array_free(c->mem, &conjuncts);
     return q->formula == FORMULA_NONE ? "it has no such conjunct" : NULL;
@@ -280,7 +251,7 @@ static void check_invariant(struct certifying *c, size_t number)
         struct claim *q = &c->claims.at[i];
         if (q->form != CLAIM_INDUCTIVE || q->by != number)
             continue;
-        expr condition = certify_condition(q->model, q->property, q->formula);
+        expr condition = conjunct_condition(q->model, q->property, q->formula);
         if (answer != INDUCTIVE_YES)
             settle_by(c, q, outcomes[answer], text.count ? text.at : error);
         else if (condition == EXPR_NONE || q->model != c->subject->model || !view_is_done(&q->rest))
@@ -314,6 +285,21 @@ static void check_ranking(struct certifying *c, struct claim *q)
     str_free(c->mem, &text);
 }
 
+static void check_induction(struct certifying *c, struct claim *q)
+{
+    expr condition = conjunct_condition(q->model, q->property, q->formula);
+    const struct expr_node *e = condition == EXPR_NONE ? NULL : model_expr(q->model, condition);
+    uint64_t depth = view_number(&q->rest);
+    enum inductive_answer answer = INDUCTIVE_UNKNOWN;
+    struct str text = {0};
+    if (e && !e->has_next && !e->has_input && view_is_done(&q->rest))
+        answer = inductive_by_paths(q->model, condition, depth, c->watch, c->mem, &text);
+    else
+        str_add(c->mem, &text, "it is no claim about all reachable states");
+    settle_by(c, q, outcomes[answer], str_text(&text));
+    str_free(c->mem, &text);
+}
+
 // ---- Others ---------------------------------------------------------------------------------------------------------
 
 // Claims that need no graph.
@@ -321,6 +307,8 @@ static void check_alone(struct certifying *c, struct claim *q)
 {
     if (q->form == CLAIM_RANKING) {
         check_ranking(c, q);
+    } else if (q->form == CLAIM_INDUCTION) {
+        check_induction(c, q);
     } else if (q->form == CLAIM_VALID) {
         bool is_valid = form_is_valid(q->model, q->property, q->formula, c->mem);
         settle_by(c, q, is_valid ? CERTIFY_CERTIFIED : CERTIFY_REFUTED, "it is not plainly true");
@@ -374,7 +362,7 @@ static void sum_up(struct certifying *c, size_t property, certify_results *resul
     for (size_t i = 0; i < c->claims.count; i++)
         is_claimed |= c->claims.at[i].number == property;
     if (p && is_claimed)
-        certify_conjuncts(m, p, c->mem, &conjuncts);
+        property_conjuncts(m, p, c->mem, &conjuncts);
     if (!conjuncts.count) {
         r.outcome = CERTIFY_NOT;
         text = "the certificate does not claim that it holds";

@@ -5,6 +5,7 @@
 
 #include "certificate/format.h"
 #include "certificate/subject.h"
+#include "temporal/conjuncts.h"
 
 enum certify_outcome {
     CERTIFY_CERTIFIED,
@@ -27,11 +28,5 @@ typedef ARRAY(struct certify_result) certify_results;
 bool certify_check(struct subject *, struct view sections, const struct supervisor *watch, struct mem *,
                    certify_results *, const char **error);
 void certify_free_results(struct mem *, certify_results *);
-
-// A property as a conjunction of formulas that are none themselves: each has a claim of its own.
-typedef ARRAY(formula) conjunct_list;
-void certify_conjuncts(const struct model *, const struct property *, struct mem *, conjunct_list *);
-// What a conjunct of a property says of all reachable states; EXPR_NONE if it says no such thing.
-expr certify_condition(const struct model *, const struct property *, formula conjunct);
 
 #endif

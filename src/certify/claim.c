@@ -32,7 +32,7 @@ bool claim_is_about_steps(const struct model *m, formula f)
 
 static bool open_invariant(struct claim *c, const char **error)
 {
-    c->condition = certify_condition(c->model, c->property, c->formula);
+    c->condition = conjunct_condition(c->model, c->property, c->formula);
     const struct expr_node *e = c->condition == EXPR_NONE ? NULL : model_expr(c->model, c->condition);
     *error = !e                            ? "it is no claim about all reachable states"
              : e->has_next || e->has_input ? "it is about steps, which a list of states does not tell"

@@ -19,6 +19,7 @@ enum claim_form {
                      // formula_product.h)
     CLAIM_IMAGE,     // a permutation takes another conjunct of the property to this one
     CLAIM_VALID,     // a formula that is true of all models (form.h)
+    CLAIM_INDUCTION, // a condition holds after any so many states in a row in which it does (inductive.h)
     CLAIM_FORMS
 };
 

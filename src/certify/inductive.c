@@ -179,3 +179,42 @@ enum inductive_answer inductive_implies(struct inductive *i, expr condition, str
         return exclude_steps(i, violation, what, text);
     return exclude(i, &violation, 1, false, what, text);
 }
+
+// ---- Paths ----------------------------------------------------------------------------------------------------------
+
+// The base of the induction, or its step.
+static enum inductive_answer induct(struct inductive *i, expr condition, uint64_t depth, bool is_base, struct str *text)
+{
+    static const char in_base[] = "the condition is false on a path from an initial state",
+                      in_step[] = "the condition is false after a path on which it is true";
+    struct bit_blast *b = &i->blast;
+    circuit_require(&b->circuit, is_base ? bit_blast_initial(b) : bit_blast_state(b));
+    for (uint64_t at = 0; at < depth || !is_base; at++) {
+        wire holds = bit_blast_condition(b, condition), violation = -holds;
+        for (cell_id c = 0; c < b->records.cells; c++) // before a solution, which new bits would undo
+            if (model_cell(b->model, c)->role != CELL_INPUT && bit_blast_cell_width(b, c) > 0)
+                bit_blast_cell_bit(b, c, false, 0);
+        if (is_base || at == depth || b->error) {
+            enum inductive_answer answer = exclude(i, &violation, 1, false, is_base ? in_base : in_step, text);
+            if (!is_base || answer != INDUCTIVE_YES)
+                return answer;
+        }
+        circuit_require(&b->circuit, holds);
+        circuit_require(&b->circuit, bit_blast_step(b));
+        bit_blast_advance(b);
+    }
+    return INDUCTIVE_YES;
+}
+
+enum inductive_answer inductive_by_paths(struct model *model, expr condition, uint64_t depth,
+                                         const struct supervisor *watch, struct mem *mem, struct str *text)
+{
+    enum inductive_answer answer = INDUCTIVE_YES;
+    for (int step = 0; step < 2 && answer == INDUCTIVE_YES; step++) {
+        struct inductive i = {.mem = mem, .is_open = true};
+        bit_blast_open(&i.blast, model, watch, mem);
+        answer = induct(&i, condition, depth, step == 0, text);
+        inductive_close(&i);
+    }
+    return answer;
+}

@@ -50,4 +50,9 @@ enum inductive_answer inductive_check(struct inductive *, struct str *text);
 // Whether all states of the set, or all steps from them, satisfy a condition.
 enum inductive_answer inductive_implies(struct inductive *, expr condition, struct str *text);
 
+// k-induction, which needs no set: whether a condition on states is true in the first `depth` states of each path from
+// an initial state, and after any so many states in a row in which it is. Then it is true in all reachable states.
+enum inductive_answer inductive_by_paths(struct model *, expr condition, uint64_t depth, const struct supervisor *,
+                                         struct mem *, struct str *text);
+
 #endif

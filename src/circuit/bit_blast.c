@@ -63,6 +63,17 @@ wire bit_blast_cell_bit(struct bit_blast *b, cell_id cell, bool is_next, unsigne
     return position_of(b, cell, is_next).bits[bit];
 }
 
+void bit_blast_advance(struct bit_blast *b)
+{
+    for (cell_id c = 0; c < b->records.cells; c++) {
+        if (model_cell(b->model, c)->role == CELL_FROZEN)
+            continue;
+        b->now[c] = b->next[c];
+        b->next[c] = 0;
+    }
+    b->made.count = 0;
+}
+
 // As many of the bits as the type has, as a number with a sign: words and truth values without one are not negative.
 static struct vector wrap(const struct type *type, struct vector v)
 {

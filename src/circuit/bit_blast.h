@@ -40,5 +40,8 @@ unsigned bit_blast_cell_width(const struct bit_blast *, cell_id);
 wire bit_blast_state(struct bit_blast *);   // the first state obeys the invariants of the model
 wire bit_blast_initial(struct bit_blast *); // and is an initial one
 wire bit_blast_step(struct bit_blast *);    // there is a step from it to the second one
+// Goes on along a path: the second state becomes the first one, and another the second one. What is required, or was
+// made a wire, stays what it is.
+void bit_blast_advance(struct bit_blast *);
 
 #endif

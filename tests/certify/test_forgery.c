@@ -305,7 +305,7 @@ static void make_bare(struct subject *subject, const struct str *certificate, ui
     for (size_t i = 0; i < model_property_count(subject->model); i++) {
         const struct property *p = model_property(subject->model, i);
         conjunct_list conjuncts = {0};
-        certify_conjuncts(subject->model, p, mem, &conjuncts);
+        property_conjuncts(subject->model, p, mem, &conjuncts);
         for (size_t k = 0; k < conjuncts.count; k++) {
             struct str claim = {0};
             bytes_add_number(mem, &claim, p->goal);

@@ -40,12 +40,23 @@ static const char counter[] = "var n: 0..7; up: boolean;\n"
 static const char wide[] =
     "MODULE main\n"
     "VAR b: array 0..19 of boolean; n: 0..7; kind: {low, middle, high}; IVAR go: boolean;\n"
-    "ASSIGN init(n) := 0; next(n) := case !go: n; n < 4: n + 1; TRUE: 0; esac;\n"
+    "ASSIGN init(n) := 0; next(n) := case !go: n; n < 4: n + 1; n = 4: 0; TRUE: {5, 7}; esac;\n"
     "  init(kind) := low; next(kind) := case n = 2: {middle, high}; n = 4: low; TRUE: kind; esac;\n"
     "JUSTICE go\n"
-    "INVARSPEC n <= 4\n"
+    "INVARSPEC n != 7\n"
     "INVARSPEC next(n) <= 4\n"
     "LTLSPEC G (n = 1 -> F n = 0)\n";
+
+// Too many states, too: the first property is 4-inductive. The second one is false after 5 steps; it is true after any
+// 6 states in which it is, for there are no 6 such states in a row that lead to one in which it is not.
+static const char chain[] =
+    "MODULE main\n"
+    "VAR w: array 0..19 of boolean; a: boolean; b: boolean; c: boolean; d: boolean; m: 0..7;\n"
+    "ASSIGN init(a) := FALSE; init(b) := FALSE; init(c) := FALSE; init(d) := FALSE; init(m) := 0;\n"
+    "  next(a) := FALSE; next(b) := a; next(c) := b; next(d) := c;\n"
+    "  next(m) := case m < 6: m + 1; TRUE: m; esac;\n"
+    "INVARSPEC !d\n"
+    "CTLSPEC AG m != 5\n";
 
 // ---- A certificate, taken apart -------------------------------------------------------------------------------------
 
@@ -530,6 +541,20 @@ static void forge_image(struct taken *t, size_t section, const struct heading *h
     array_free(&t->run.mem, &numbers);
 }
 
+// A claim that a property is inductive after so many states.
+static void claim_induction(struct taken *t, size_t section, size_t property, uint64_t depth, struct str *out)
+{
+    struct mem *mem = &t->run.mem;
+    const struct property *p = model_property(t->subject.model, property);
+    assert_int_equal(heading_of(t, section).property, property);
+    bytes_add_number(mem, out, p->goal);
+    bytes_add_text(mem, out, p->text);
+    bytes_add_number(mem, out, 0);
+    bytes_add_number(mem, out, CLAIM_INDUCTION);
+    bytes_add_number(mem, out, 0);
+    bytes_add_number(mem, out, depth);
+}
+
 // ---- Tests ----------------------------------------------------------------------------------------------------------
 
 static void assert_all_certified(struct taken *t)
@@ -581,12 +606,40 @@ static void sets_and_rankings(void **state)
     assert_true(refuted * 10 > forgeries * 8);
 }
 
+// Neither too small a depth is believed, nor one whose step holds where the base does not, nor bytes behind it.
+static void inductions(void **state)
+{
+    struct taken t;
+    size_t claims[2] = {0};
+    UNUSED(state);
+    take(&t, chain, false);
+    for (size_t i = 0; i < t.sections.count; i++)
+        if (strcmp(t.sections.at[i].tag, TAG_CLAIM) == 0)
+            claims[heading_of(&t, i).property] = i;
+    assert_true(is_claim(&t, claims[0], CLAIM_INDUCTION));
+    assert_int_equal(those_with(&t, CERTIFY_CERTIFIED, SIZE_MAX, NULL), 1);
+    for (uint64_t depth = 0; depth < 12; depth++) {
+        struct str forged = {0};
+        claim_induction(&t, claims[0], 0, depth, &forged);
+        assert_int_equal(those_with(&t, CERTIFY_CERTIFIED, claims[0], &forged) & 1, depth >= 4);
+        assert_int_equal(those_with(&t, CERTIFY_REFUTED, claims[0], &forged) & 1, depth < 4);
+        str_add_char(&t.run.mem, &forged, 0);
+        assert_int_equal(those_with(&t, CERTIFY_CERTIFIED, claims[0], &forged) & 1, 0);
+        str_clear(&forged);
+        claim_induction(&t, claims[1], 1, depth, &forged);
+        assert_int_equal(those_with(&t, CERTIFY_REFUTED, claims[1], &forged) & 2, 2);
+        str_free(&t.run.mem, &forged);
+    }
+    let_go(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(graphs_and_images),
         cmocka_unit_test(labels_orders_and_paths),
         cmocka_unit_test(sets_and_rankings),
+        cmocka_unit_test(inductions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

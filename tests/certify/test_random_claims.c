@@ -169,17 +169,17 @@ static uint32_t certified(struct subject *s, struct view sections, struct mem *m
     return set;
 }
 
-static void put_claim(struct str *out, const struct property *p, size_t conjunct, const struct str *ranking,
-                      struct mem *mem)
+static void put_claim(struct str *out, const struct property *p, size_t conjunct, enum claim_form form,
+                      const struct str *proof, struct mem *mem)
 {
     struct str claim = {0};
     uint8_t head[SECTION_HEAD];
     bytes_add_number(mem, &claim, p->goal);
     bytes_add_text(mem, &claim, p->text);
     bytes_add_number(mem, &claim, conjunct);
-    bytes_add_number(mem, &claim, CLAIM_RANKING);
+    bytes_add_number(mem, &claim, form);
     bytes_add_number(mem, &claim, 0);
-    str_add_bytes(mem, &claim, str_text(ranking), ranking->count);
+    str_add_bytes(mem, &claim, str_text(proof), proof->count);
     certificate_head(TAG_CLAIM, claim.count, head);
     str_add_bytes(mem, out, (const char *)head, sizeof head);
     str_add_bytes(mem, out, str_text(&claim), claim.count);
@@ -193,18 +193,39 @@ static bool put_rankings(struct run *run, struct model *m, const struct property
     conjunct_list conjuncts = {0};
     bool has_all = property_kind_is_temporal(p->kind);
     if (has_all)
-        certify_conjuncts(m, p, &run->mem, &conjuncts);
+        property_conjuncts(m, p, &run->mem, &conjuncts);
     for (size_t i = 0; i < conjuncts.count; i++) {
         struct str ranking = {0};
         struct cause error;
         bool good = ranking_write(run, m, p, conjuncts.at[i], &limits, &run->mem, &ranking, &error);
         if (good)
-            put_claim(out, p, i, &ranking, &run->mem);
+            put_claim(out, p, i, CLAIM_RANKING, &ranking, &run->mem);
         has_all &= good;
         str_free(&run->mem, &ranking);
     }
     array_free(&run->mem, &conjuncts);
     return has_all;
+}
+
+// Those that are certified by k-induction of this depth.
+static uint32_t certified_by_induction(struct subject *s, uint64_t depth, struct mem *mem)
+{
+    struct str sections = {0}, proof = {0};
+    bytes_add_number(mem, &proof, depth);
+    for (size_t i = 0; i < model_property_count(s->model); i++) {
+        const struct property *p = model_property(s->model, i);
+        conjunct_list conjuncts = {0};
+        property_conjuncts(s->model, p, mem, &conjuncts);
+        for (size_t k = 0; k < conjuncts.count; k++)
+            put_claim(&sections, p, k, CLAIM_INDUCTION, &proof, mem);
+        array_free(mem, &conjuncts);
+    }
+    struct view view = {(const uint8_t *)str_text(&sections), (const uint8_t *)str_text(&sections) + sections.count,
+                        false};
+    uint32_t set = certified(s, view, mem);
+    str_free(mem, &sections);
+    str_free(mem, &proof);
+    return set;
 }
 
 static struct stream *same_file(void *file)
@@ -240,7 +261,7 @@ static void only_what_holds_is_certified(void **state)
 {
     UNUSED(state);
     const char *seed = getenv("COSET_SEED");
-    uint64_t first = seed ? strtoull(seed, NULL, 10) : 1, ranked = 0, usual = 0, holding = 0;
+    uint64_t first = seed ? strtoull(seed, NULL, 10) : 1, ranked = 0, usual = 0, holding = 0, inductive = 0;
     for (int i = 0; i < cases_for(150, 12, 6); i++) {
         struct run run = {.mem = {.exhausted = give_up}};
         struct writer w = {first + (uint64_t)i, &run.mem, {0}};
@@ -261,15 +282,18 @@ static void only_what_holds_is_certified(void **state)
         struct view view = {(const uint8_t *)str_text(&sections), (const uint8_t *)str_text(&sections) + sections.count,
                             false};
         uint32_t by_rankings = certified(&subject, view, &run.mem),
-                 by_all = certified_as_usual(&run, &subject, &w.text);
+                 by_all = certified_as_usual(&run, &subject, &w.text),
+                 by_induction = certified_by_induction(&subject, (uint64_t)i % 6, &run.mem);
         for (size_t k = 0; k < PROPERTIES; k++) {
-            if ((by_rankings >> k & 1) != (holds[k] && complete >> k & 1) || ((by_all >> k & 1) && !holds[k]))
+            if ((by_rankings >> k & 1) != (holds[k] && complete >> k & 1) ||
+                (((by_all | by_induction) >> k & 1) && !holds[k]))
                 fail_msg("model %llu, property %zu: %s, %s by a ranking, %s\n%s", (unsigned long long)first + i, k + 1,
                          holds[k] ? "holds" : "fails", by_rankings >> k & 1 ? "certified" : "not certified",
                          by_all >> k & 1 ? "certified" : "not certified", str_text(&w.text));
             holding += holds[k];
             ranked += by_rankings >> k & 1;
             usual += by_all >> k & 1;
+            inductive += by_induction >> k & 1;
         }
         subject_close(&subject);
         diag_close(&diag);
@@ -277,8 +301,8 @@ static void only_what_holds_is_certified(void **state)
         str_free(&run.mem, &w.text);
         assert_nothing_left(&run.mem);
     }
-    print_message("%llu hold, %llu certified, %llu by rankings\n", (unsigned long long)holding,
-                  (unsigned long long)usual, (unsigned long long)ranked);
+    print_message("%llu hold, %llu certified, %llu by rankings, %llu by k-induction\n", (unsigned long long)holding,
+                  (unsigned long long)usual, (unsigned long long)ranked, (unsigned long long)inductive);
     assert_true(ranked > 0 && usual * 10 > holding * 7);
 }
 

@@ -49,10 +49,10 @@ static bool add_conditions(struct circuit_making *c, const struct property *p)
     conjunct_list conjuncts = {0};
     size_t count = c->conditions.count;
     if (p->formula != FORMULA_NONE)
-        certify_conjuncts(m, p, c->mem, &conjuncts);
+        property_conjuncts(m, p, c->mem, &conjuncts);
     bool good = conjuncts.count > 0;
     for (size_t i = 0; i < conjuncts.count && good; i++) {
-        expr condition = certify_condition(m, p, conjuncts.at[i]);
+        expr condition = conjunct_condition(m, p, conjuncts.at[i]);
         if (condition != EXPR_NONE && (model_expr(m, condition)->has_next || model_expr(m, condition)->has_input))
             condition = EXPR_NONE; // a witness is about states
         good = condition != EXPR_NONE;

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "certificate/subject_section.h"
 #include "certify/certify.h"
+#include "certify/inductive.h"
 #include "run/certificate/certificate_plan.h"
 #include "temporal/form.h"
 
@@ -12,7 +13,9 @@
 #define FIRST_STATES 100000
 #define MOST_OF_SMV ((uint32_t)1 << 20)
 #define SECONDS_FOR_CLAUSES 20 // where decision diagrams have failed
-#define SECONDS_OF_CIRCUITS 1  // for clauses, before states are listed
+#define SECONDS_OF_INDUCTION 1 // before other proofs without a list of states
+#define DEEPEST_INDUCTION 16
+#define SECONDS_OF_CIRCUITS 1 // for clauses, before states are listed
 
 // ---- Proofs ---------------------------------------------------------------------------------------------------------
 
@@ -43,7 +46,7 @@ static bool try_proof(struct certificate_making *c, const struct proof_plan *pla
 // What a proof by an inductive invariant would say of all reachable states; EXPR_NONE if there is no such one.
 static expr inductive_condition(const struct certificate_making *c, const struct proof_plan *plan)
 {
-    return plan->model == c->subject.model ? certify_condition(plan->model, plan->property, plan->formula) : EXPR_NONE;
+    return plan->model == c->subject.model ? conjunct_condition(plan->model, plan->property, plan->formula) : EXPR_NONE;
 }
 
 // Whether there may be a proof without a list of states: by an inductive invariant; or by a ranking, see below.
@@ -157,10 +160,47 @@ static bool is_for_invariant(struct certificate_making *c, const struct proof_pl
     return !is_about_paths(c, plan) || plan->truth == INDUCTIVE_EVERYWHERE || plan->truth == INDUCTIVE_FALSE;
 }
 
+// Stops a try that is to be short.
+struct short_try {
+    const struct supervisor *watch;
+    double end;
+};
+
+static bool is_short(void *context, const char *what, uint64_t done, uint64_t all)
+{
+    const struct short_try *t = context;
+    return supervisor_goes_on(t->watch, what, done, all) && clock_now() < t->end;
+}
+
+// By k-induction, which is cheap where it works: the checker's own questions are asked for one depth after the other.
+static bool put_induction(struct certificate_making *c, const struct proof_plan *plan)
+{
+    struct short_try context = {&c->watch, clock_now() + SECONDS_OF_INDUCTION};
+    const struct supervisor watch = {is_short, &context};
+    expr condition = conjunct_condition(plan->model, plan->property, plan->formula);
+    const struct expr_node *e = condition == EXPR_NONE ? NULL : model_expr(plan->model, condition);
+    struct str payload = {0}, text = {0};
+    if (!e || e->has_next || e->has_input)
+        return false;
+    for (uint64_t depth = 1; depth <= DEEPEST_INDUCTION && is_short(&context, "induction", depth, 0); depth++) {
+        bool good = inductive_by_paths(plan->model, condition, depth, &watch, c->mem, &text) == INDUCTIVE_YES;
+        str_free(c->mem, &text);
+        if (!good)
+            continue;
+        certificate_begin_claim(c, plan->property, plan->conjunct, CLAIM_INDUCTION, 0, &payload);
+        bytes_add_number(c->mem, &payload, depth);
+        certificate_put_section(c, TAG_CLAIM, &payload);
+        return true;
+    }
+    return false;
+}
+
 // By an inductive invariant, or by a ranking. False, with the reason in `why`, if there is neither.
 static bool try_without_graph(struct certificate_making *c, const struct proof_plan *plan, struct cause *why)
 {
     struct str payload = {0};
+    if (!c->has_invariant && put_induction(c, plan))
+        return true;
     if (!is_for_invariant(c, plan))
         return may_be_ranked(c, plan) && put_ranking(c, plan, why);
     certificate_begin_claim(c, plan->property, plan->conjunct, CLAIM_INDUCTIVE, 1, &payload);

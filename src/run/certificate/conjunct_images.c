@@ -85,7 +85,7 @@ void conjunct_images_open(struct conjunct_images *c, struct model *m, size_t pro
     const struct property *p = model_property(m, property);
     const char *error;
     *c = (struct conjunct_images){.mem = mem};
-    certify_conjuncts(m, p, mem, &c->conjuncts);
+    property_conjuncts(m, p, mem, &c->conjuncts);
     for (size_t i = 0; i < c->conjuncts.count; i++)
         array_push(mem, &c->of, i);
     if (c->conjuncts.count < 2 || model_class_count(m) == 0 || !(c->permuter = permuter_new(m, watch, mem, &error)))
