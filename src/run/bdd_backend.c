@@ -176,6 +176,16 @@ static void leave_group(struct bdd_backend *s)
     close_group(s);
 }
 
+// Warnings would take more of the memory that was not enough.
+void bdd_backend_release(struct bdd_backend *s)
+{
+    if (!s->group)
+        return;
+    keep_states(s);
+    add_checker(s, &s->statistics);
+    close_group(s);
+}
+
 void bdd_backend_use(struct bdd_backend *s, const struct cone_group *group, double deadline)
 {
     if (s->group != group) {

@@ -10,7 +10,7 @@
 
 struct bdd_goal {
     bool wants_full;      // it has no use for a reduced model
-    struct cause lacking; // why BDDs cannot have the variables for it; none: they can, as far as is known
+    struct cause lacking; // why BDDs cannot have the variables or the memory for it; none: they can, as far as is known
     double had;           // seconds, at the most
 };
 
@@ -55,9 +55,11 @@ struct bdd_backend {
 void bdd_backend_open(struct bdd_backend *, struct run *, const struct portfolio_setup *);
 void bdd_backend_ask_again(struct bdd_backend *, double deadline);
 
-// Tries those that ran out of time again, with what is left of it. Then only those wait that lack variables.
+// Tries those that ran out of time again, with what is left of it. Then only those wait that lack variables or memory.
 void bdd_backend_retry(struct bdd_backend *, struct goals *, double deadline);
 size_t bdd_backend_lacking(const struct bdd_backend *, const struct goals *); // how many wait, but not for BDDs
+// Whether one of them lacks memory; the checker that is open is closed then, so that others have it.
+bool bdd_backend_gives_way(struct bdd_backend *, const struct goals *);
 
 void bdd_backend_use_full(struct bdd_backend *, double deadline); // opens the group of all variables
 bool bdd_backend_count_states_where(struct bdd_backend *, expr condition, mpz_t count, struct cause *);
@@ -81,6 +83,7 @@ void bdd_backend_use(struct bdd_backend *, const struct cone_group *, double dea
 bool bdd_backend_knows_reachable(const struct bdd_backend *, const struct cone_group *);
 // Whether BDDs can do nothing for the goal that was checked last, or for the group, for want of variables.
 bool bdd_backend_lacks_variables(const struct bdd_backend *);
+void bdd_backend_release(struct bdd_backend *); // closes the group that is open, and asks nothing more of it
 // Checks a goal, which the open group must have the variables for. The result is about the full model. False if there
 // is a counterexample that is too long for the full model.
 bool bdd_backend_check(struct bdd_backend *, size_t goal, struct result *);

@@ -42,6 +42,13 @@ static void check_with(struct bdd_backend *b, struct cone_group *group, size_t g
                 result->property + 1);
 }
 
+// Whether others may still decide a goal that this backend cannot. What is known to fail lacks a counterexample only.
+static bool is_lacking(const struct bdd_backend *b, const struct goal *it)
+{
+    bool lacks_memory = it->result.cause.code == CAUSE_OUT_OF_MEMORY && !it->is_refuted;
+    return it->result.verdict == VERDICT_UNDECIDED && (bdd_backend_lacks_variables(b) || lacks_memory);
+}
+
 static void try_goal(struct bdd_backend *b, struct cone_group *group, size_t goal, double share)
 {
     struct bdd_goal *own = &b->goals[goal];
@@ -57,11 +64,12 @@ static void try_goal(struct bdd_backend *b, struct cone_group *group, size_t goa
     bool is_late = deadline > 0 && clock_now() > deadline && it->result.verdict == VERDICT_UNDECIDED;
     own->had = share;
     it->ran_out = is_late && !run_is_interrupted(b->run);
-    bool is_lacking = it->result.verdict == VERDICT_UNDECIDED && bdd_backend_lacks_variables(b);
-    if (is_lacking && b->setup->job->engine == JOB_ENGINE_AUTO && !run_is_interrupted(b->run)) {
+    if (is_lacking(b, it) && b->setup->job->engine == JOB_ENGINE_AUTO && !run_is_interrupted(b->run)) {
         it->ran_out = false;
         own->lacking = it->result.cause;
-        return; // what can be done is up to explicit search
+        if (own->lacking.code == CAUSE_OUT_OF_MEMORY && !bdd_backend_knows_reachable(b, b->group))
+            bdd_backend_release(b);
+        return; // what can be done is up to others
     }
     if (!it->ran_out && own->wants_full == wanted_full)
         goals_finish(b->asked, goal);
@@ -75,6 +83,16 @@ size_t bdd_backend_lacking(const struct bdd_backend *b, const struct goals *goal
     for (size_t i = 0; i < goals->count; i++)
         count += goals_is_waiting(goals, i) && b->goals[i].lacking.code;
     return count;
+}
+
+bool bdd_backend_gives_way(struct bdd_backend *b, const struct goals *goals)
+{
+    bool lacks_memory = false;
+    for (size_t i = 0; i < goals->count; i++)
+        lacks_memory |= goals_is_waiting(goals, i) && b->goals[i].lacking.code == CAUSE_OUT_OF_MEMORY;
+    if (lacks_memory)
+        bdd_backend_release(b);
+    return lacks_memory;
 }
 
 static size_t waiting_in(const struct bdd_backend *b, const struct cone_group *group)

@@ -246,7 +246,8 @@ static void alternate_bdd_and_sat(struct portfolio *e)
 
 // ---- The rest -------------------------------------------------------------------------------------------------------
 
-// What lacked variables for BDDs, and was not decided by explicit search either, tells of both.
+// What lacked variables for BDDs, and was not decided by explicit search either, tells of both. What lacked memory may
+// have more time.
 static void tell_of_both(struct portfolio *e, size_t goal)
 {
     struct cause *cause = &e->goals.at[goal].result.cause, lacking = e->bdd.goals[goal].lacking;
@@ -254,6 +255,8 @@ static void tell_of_both(struct portfolio *e, size_t goal)
         return;
     if (run_is_interrupted(e->run))
         *cause = cause_of(CAUSE_INTERRUPTED);
+    else if (lacking.code == CAUSE_OUT_OF_MEMORY)
+        *cause = cause->code == CAUSE_OUT_OF_TIME ? *cause : lacking;
     else if (cause->code != lacking.code) {
         lacking.by_explicit = cause->code;
         *cause = lacking;
@@ -261,14 +264,14 @@ static void tell_of_both(struct portfolio *e, size_t goal)
 }
 
 // SAT engines and explicit search in turns, until a time (0: none).
-static void decide_without_bdd(struct portfolio *e, double until)
+static void decide_without_bdd(struct portfolio *e, const char *why, double until)
 {
     bool is_hopeful = portfolio_may_use_sat(e);
     for (double turn = FIRST_SAT_TURN; is_hopeful && has_work(e); turn *= LONGER_TURNS) {
         double now = clock_now(), left = until > 0 ? until - now : turn;
         if (left <= 0 || run_is_interrupted(e->run))
             break;
-        is_hopeful = use_sat(e, "too many variables for BDDs", left / 2 < turn ? left / 2 : turn);
+        is_hopeful = use_sat(e, why, left / 2 < turn ? left / 2 : turn);
         double end = clock_now() + turn;
         if (is_hopeful && has_work(e) && (until <= 0 || end < until))
             backend_decide(&e->explicit_states.base, &e->goals, end);
@@ -277,7 +280,8 @@ static void decide_without_bdd(struct portfolio *e, double until)
         backend_decide(&e->explicit_states.base, &e->goals, until);
 }
 
-// What BDDs lack variables for has its part of the time, and more if the others need none.
+// What BDDs lack variables or memory for has its part of the time, and more if the others need none. The memory that
+// they had may be enough for who had too little beside them.
 static void decide_lacking(struct portfolio *e)
 {
     size_t lacking = bdd_backend_lacking(&e->bdd, &e->goals), others = goals_out_of_time(&e->goals);
@@ -286,8 +290,12 @@ static void decide_lacking(struct portfolio *e)
         return;
     if (end > 0)
         until = now + (end - now) * (double)lacking / (double)(lacking + others);
-    log_verbose(&e->run->log, "too many variables for BDDs in %zu properties: explicit-state search", lacking);
-    decide_without_bdd(e, until);
+    bool lacks_memory = bdd_backend_gives_way(&e->bdd, &e->goals);
+    if (lacks_memory)
+        sat_backend_ask_again(&e->sat);
+    const char *why = lacks_memory ? "out of memory in BDDs" : "too many variables for BDDs";
+    log_verbose(&e->run->log, "%s in %zu properties: explicit-state search", why, lacking);
+    decide_without_bdd(e, why, until);
     for (size_t i = 0; i < e->goals.count; i++)
         if (goals_is_waiting(&e->goals, i))
             tell_of_both(e, i);

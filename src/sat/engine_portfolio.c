@@ -3,11 +3,11 @@
 #include "base/clock.h"
 
 // Where several methods take turns: how long the first one is, in seconds, and how much longer every next one. IC3
-// decides most of what is not decided at once, and has two thirds of all.
+// decides most of what is not decided at once, and has three quarters of all.
 #define FIRST_TURN 0.05
-#define LONGER_TURNS 2.0
+#define LONGER_TURNS 1.5
 #define PART_OF_LEAP 0.5 // of the turn of BMC and k-induction
-#define PART_OF_IC3 3.0
+#define PART_OF_IC3 4.5
 #define LEAD_OF_INDUCTION 0.05 // seconds that k-induction may take more than BMC
 #define LEAST_BEFORE_LEAP 4    // steps of BMC
 #define MOST_BEFORE_LEAP 512

@@ -68,6 +68,12 @@ static aig_lit remember(struct linear_claims *l, aig_lit at_first)
     return linear_add_latch(l->circuit, at_first);
 }
 
+// What is certain needs no promises, nor latches for them: these double for a loop.
+static bool is_certain(bool is_some, aig_lit left, aig_lit right)
+{
+    return right == AIG_FALSE || right == AIG_TRUE || left == (is_some ? AIG_FALSE : AIG_TRUE);
+}
+
 static aig_lit claim_until(struct linear_claims *l, aig_lit left, aig_lit right)
 {
     struct aig *g = &l->circuit->aig;
@@ -103,6 +109,8 @@ static aig_lit claim_triggered(struct linear_claims *l, aig_lit left, aig_lit ri
 
 static aig_lit claim_forever(struct linear_claims *l, bool is_past, bool is_some, aig_lit left, aig_lit right)
 {
+    if (is_certain(is_some, left, right))
+        return right;
     if (is_past)
         return is_some ? claim_since(l, left, right) : claim_triggered(l, left, right);
     return is_some ? claim_until(l, left, right) : claim_release(l, left, right);

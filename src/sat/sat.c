@@ -47,6 +47,7 @@ void sat_free(struct sat_engine *e)
     close_all(e);
     ic3_saved_close(&e->loaded, e->mem);
     array_free(e->mem, &e->linear);
+    array_free(e->mem, &e->proved);
     array_free(e->mem, &e->clause);
     mem_free(e->mem, e, sizeof *e);
 }
@@ -115,6 +116,7 @@ bool sat_leave(struct sat_engine *e, const struct sat_goal *g, struct result *re
     else if (!sat_has_memory(&e->watch, e->mem)) {
         result->cause = cause_of(CAUSE_OUT_OF_MEMORY);
         close_all(e); // others may need it
+        e->watch.is_full = false;
     } else {
         result->cause = cause_of(CAUSE_OUT_OF_TIME);
         return true;

@@ -26,6 +26,7 @@ struct sat_engine {
     struct engine_portfolio portfolio;
     struct infinite_path infinite;
     ARRAY(struct linear_goal *) linear; // those that were not decided so far
+    ARRAY(formula) proved;              // of conjunctions that were asked about, the parts that hold
     ARRAY(struct sat_literal) clause;
     struct ic3_saved loaded; // for the circuit, once there is one
     uint64_t loaded_latches;

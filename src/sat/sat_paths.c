@@ -96,7 +96,8 @@ static size_t linear_goal_of(struct sat_engine *e, formula f)
     return e->linear.count - 1;
 }
 
-bool sat_settle_linear(struct sat_engine *e, const struct property *p, formula f, double deadline,
+// Asks whether all paths satisfy a formula, with one circuit for it.
+static bool settle_one(struct sat_engine *e, const struct property *p, formula f, double deadline,
                        enum sat_answer *answer, struct result *result)
 {
     sat_watch_begin(&e->watch, deadline, 0);
@@ -134,5 +135,77 @@ bool sat_settle_linear(struct sat_engine *e, const struct property *p, formula f
         for (size_t i = 0; i < e->linear.count; i++) // unless all were closed
             if (e->linear.at[i]->formula == f)
                 sat_close_linear(e, i);
+    return is_hopeful;
+}
+
+// ---- Conjunctions ---------------------------------------------------------------------------------------------------
+
+// A path refutes a conjunction if it refutes one of its parts. One circuit for all would have the latches of each, and
+// IC3 would learn about paths that mix what is claimed of several. Who looks for shortest counterexamples only has one.
+#define MOST_PARTS 64
+#define MOST_CELLS 100000       // of all parts together: each has a circuit
+#define FIRST_TURN_OF_PART 0.25 // seconds; each next one is twice as long
+
+typedef ARRAY(formula) formula_array;
+
+// False if they are too many.
+static bool collect_parts(struct sat_engine *e, formula f, formula_array *parts)
+{
+    const struct formula_node *n = model_formula(e->model, f);
+    if (n->op == FORMULA_AND && !n->bounded)
+        return collect_parts(e, n->args[0], parts) && collect_parts(e, n->args[1], parts);
+    array_push(e->mem, parts, f);
+    return parts->count <= MOST_PARTS && parts->count * model_cell_count(e->model) <= MOST_CELLS;
+}
+
+static bool is_proved(const struct sat_engine *e, formula f)
+{
+    for (size_t i = 0; i < e->proved.count; i++)
+        if (e->proved.at[i] == f)
+            return true;
+    return false;
+}
+
+// A turn of each part that is not proved. HOLDS: all are.
+static bool settle_parts(struct sat_engine *e, const struct property *p, const formula_array *parts, double turn,
+                         double deadline, enum sat_answer *answer, struct result *result)
+{
+    bool is_open = false, is_hopeful = true;
+    for (size_t i = 0; i < parts->count && is_hopeful; i++) {
+        double until = clock_now() + turn;
+        if (is_proved(e, parts->at[i]))
+            continue;
+        is_hopeful =
+            settle_one(e, p, parts->at[i], deadline > 0 && deadline < until ? deadline : until, answer, result);
+        if (*answer == SAT_FAILS)
+            return is_hopeful;
+        if (*answer == SAT_HOLDS)
+            array_push(e->mem, &e->proved, parts->at[i]);
+        is_open |= *answer != SAT_HOLDS;
+    }
+    *answer = is_open ? SAT_STOPPED : SAT_HOLDS;
+    if (result)
+        result->verdict = is_open ? VERDICT_UNDECIDED : VERDICT_HOLDS;
+    return is_hopeful;
+}
+
+bool sat_settle_linear(struct sat_engine *e, const struct property *p, formula f, double deadline,
+                       enum sat_answer *answer, struct result *result)
+{
+    formula_array parts = {0};
+    bool is_hopeful = true, is_over = false;
+    if (!(e->options.methods & SAT_IC3) || !collect_parts(e, f, &parts) || parts.count < 2) {
+        array_free(e->mem, &parts);
+        return settle_one(e, p, f, deadline, answer, result);
+    }
+    *answer = SAT_STOPPED;
+    for (double turn = FIRST_TURN_OF_PART; *answer == SAT_STOPPED && is_hopeful && !is_over; turn *= 2) {
+        double share = (deadline - clock_now()) / (double)parts.count;
+        turn = deadline > 0 && share < turn ? share : turn;
+        is_hopeful = settle_parts(e, p, &parts, turn, deadline, answer, result);
+        is_over = (deadline > 0 && clock_now() >= deadline) || !sat_has_memory(&e->watch, e->mem) ||
+                  (e->options.interrupted && e->options.interrupted(e->options.context));
+    }
+    array_free(e->mem, &parts);
     return is_hopeful;
 }
