@@ -82,6 +82,13 @@ static void skip_block_comment(struct murphi_lexer *lexer)
                "this comment has no end: expected \"*/\" before the end of the file");
 }
 
+// As other languages have it; between no two tokens there are two "/".
+static void refuse_comment(struct murphi_lexer *lexer)
+{
+    diag_error(lexer->diag, range_of(lexer, lexer->at, 2), "there is no \"//\": a comment begins with \"--\"");
+    skip_line(lexer);
+}
+
 static void skip_blanks(struct murphi_lexer *lexer)
 {
     for (;;) {
@@ -91,6 +98,8 @@ static void skip_blanks(struct murphi_lexer *lexer)
             skip_line(lexer);
         else if (looking_at(lexer, "/*"))
             skip_block_comment(lexer);
+        else if (looking_at(lexer, "//"))
+            refuse_comment(lexer);
         else if (lexer->at == 0 && looking_at(lexer, "\xEF\xBB\xBF"))
             lexer->at += 3; // a byte order mark, which some editors write
         else

@@ -18,9 +18,10 @@ struct parser {
     struct murphi_token token; // the one that is looked at
     struct murphi_token ahead; // the one behind it, if it was needed
     bool has_ahead;
-    uint32_t deepest; // of the nodes that were made, the depth; see mu_deepen
-    uint32_t nesting; // how many words have been read whose `end` has not
-    bool is_besides;  // it is not the file that is read, but one declaration without its first word
+    uint32_t deepest;    // of the nodes that were made, the depth; see mu_deepen
+    uint32_t nesting;    // how many words have been read whose `end` has not
+    struct span else_if; // the last `else if` of the rule or function that is being read; of length 0 if there is none
+    bool is_besides;     // it is not the file that is read, but one declaration without its first word
     enum logic logic;
     bool until_ends;                // between the brackets of `A [f U g]`, where a U ends f
     struct murphi_binder *binders;  // around the rule that is being read, the innermost

@@ -51,6 +51,7 @@ void mu_parse_function(struct parser *p)
     mu_add_item(p, (struct murphi_item){.kind = MURPHI_ITEM_FUNCTION, .function = function});
     mu_parse_sections(p, &function->decls, true);
     mu_accept(p, MURPHI_TOKEN_BEGIN);
+    p->else_if.length = 0;
     mu_parse_stmts(p, &function->body);
     if (!mu_accept(p, MURPHI_TOKEN_ENDPROCEDURE) && !mu_expect_end(p, MURPHI_TOKEN_ENDFUNCTION))
         mu_recover(p, 0);
@@ -167,6 +168,7 @@ static struct murphi_stmt *parse_guard(struct parser *p, struct murphi_rule *rul
 static void parse_body(struct parser *p, struct murphi_rule *rule, struct murphi_stmt *first)
 {
     rule->body = first;
+    p->else_if.length = 0;
     if (first) {
         mu_parse_stmts(p, &first->next);
         return;

@@ -1,6 +1,8 @@
 // Statements. Between two of them there is a `;`; more of these do no harm.
 #include "murphi/parse.h"
 
+#include <string.h>
+
 static struct murphi_stmt *make_stmt(struct parser *p, enum murphi_stmt_kind kind, uint32_t start)
 {
     struct murphi_stmt *stmt = mu_alloc(p, sizeof *stmt);
@@ -159,10 +161,20 @@ static struct murphi_clause *make_clause(struct parser *p, uint32_t start, size_
     return clause;
 }
 
+// In other languages `else if` has no end of its own: where one is missing later, it may be that of this `if`.
+static void note_else_if(struct parser *p, uint32_t start)
+{
+    uint32_t end = p->token.span.offset + p->token.span.length;
+    const char *text = p->text.source->text + (start - p->text.begin);
+    if (mu_at(p, MURPHI_TOKEN_IF) && !memchr(text, '\n', end - start))
+        p->else_if = (struct span){start, end - start};
+}
+
 static struct murphi_clause *parse_else(struct parser *p)
 {
     uint32_t start = p->token.span.offset;
     mu_advance(p);
+    note_else_if(p, start);
     struct murphi_clause *clause = make_clause(p, start, p->operands.count);
     mu_parse_stmts(p, &clause->body);
     return clause;

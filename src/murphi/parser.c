@@ -107,7 +107,15 @@ bool mu_expect_end(struct parser *p, enum murphi_token_kind longer)
         return true;
     char expected[64] = "\"end\" or \"";
     strncat(strncat(expected, murphi_token_text(longer), 40), "\"", 2);
+    bool is_new = p->text.last_error != p->token.span.offset;
     mu_fail(p, expected);
+    bool is_unclosed = mu_at_rule_word(p) || mu_at_end_word(p) || mu_at(p, MURPHI_TOKEN_FILE_END);
+    if (is_new && is_unclosed && p->else_if.length) {
+        diag_note(p->text.diag,
+                  (struct diag_range){p->text.source, p->else_if.offset - p->text.begin, p->else_if.length},
+                  "\"else if\" begins an \"if\" that needs an \"end\" of its own; \"elsif\" needs none");
+        p->else_if.length = 0;
+    }
     return false;
 }
 

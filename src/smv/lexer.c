@@ -69,6 +69,23 @@ static void skip_block_comment(struct smv_lexer *lexer)
                "this comment has no end: expected \"--/\" before the end of the file");
 }
 
+// As other languages have it; no operator is written like this.
+static void refuse_comment(struct smv_lexer *lexer)
+{
+    bool is_block = look(lexer, 1) == '*';
+    diag_error(lexer->diag, (struct diag_range){lexer->source, lexer->at, 2}, "%s",
+               is_block ? "there is no \"/*\": a comment of several lines is written \"/-- ... --/\""
+                        : "there is no \"//\": a comment begins with \"--\"");
+    if (!is_block) {
+        skip_line(lexer);
+        return;
+    }
+    while (lexer->at < lexer->source->length && !looking_at(lexer, "*/"))
+        lexer->at++;
+    if (lexer->at < lexer->source->length)
+        lexer->at += 2;
+}
+
 // Whether only blanks are before the place on its line.
 static bool at_line_start(const struct smv_lexer *lexer)
 {
@@ -103,6 +120,8 @@ static void skip_blanks(struct smv_lexer *lexer)
             skip_line(lexer);
         else if (looking_at(lexer, "/--"))
             skip_block_comment(lexer);
+        else if (looking_at(lexer, "/*") || (looking_at(lexer, "//") && look(lexer, 2) != '-'))
+            refuse_comment(lexer);
         else if (lexer->at == 0 && looking_at(lexer, "\xEF\xBB\xBF"))
             lexer->at += 3; // a byte order mark, which some editors write
         else if (look(lexer, 0) == '#' && at_line_start(lexer))

@@ -182,6 +182,12 @@ static bool may_be_difference(struct smv_meaning *l, const struct smv_instance *
     return smv_find(l, scope, before) || smv_is_constant(l, before);
 }
 
+// What other languages call the branch of a `case` for all that is left.
+static bool is_word_for_rest(const char *word)
+{
+    return strcmp(word, "else") == 0 || strcmp(word, "default") == 0 || strcmp(word, "otherwise") == 0;
+}
+
 static void unknown_name(struct smv_meaning *l, const struct smv_instance *scope, const struct smv_expr *e)
 {
     const char *module = scope->body->module->symbol->text;
@@ -197,7 +203,9 @@ static void unknown_name(struct smv_meaning *l, const struct smv_instance *scope
     else if (strcmp(e->symbol->text, "running") == 0)
         smv_error(l, e->span, "\"running\" is for models with processes, and there are none");
     else
-        smv_error(l, e->span, "there is no variable \"%s\" in module %s", e->symbol->text, module);
+        smv_error(l, e->span, "there is no variable \"%s\" in module %s%s", e->symbol->text, module,
+                  is_word_for_rest(e->symbol->text) ? "; the last branch of a \"case\" is written \"TRUE : ...;\""
+                                                    : "");
 }
 
 static struct smv_thing name(struct smv_meaning *l, const struct smv_frame *f, const struct smv_expr *e)

@@ -48,6 +48,17 @@ static void words_that_were_meant_are_named(void **state)
         "1:12 error: the name of a start state stands in quotes\n"
         "2:12 error: the name of a start state stands in quotes\n"
         "3:6 error: the name of a rule stands in quotes\n");
+    assert_complains(
+        "startstate end;\nrule true ==> if b then n := 1; else if c then n := 2; end; end;\nrule b ==> end;\n",
+        "3:1 error: expected \"end\" or \"endrule\", found \"rule\"\n"
+        "2:33 note: \"else if\" begins an \"if\" that needs an \"end\" of its own; \"elsif\" needs none\n");
+    assert_complains("startstate end;\nrule true ==> if b then n := 1; else if c then n := 2; end; endrule;\n",
+                     "2:61 error: expected \"end\" or \"endif\", found \"endrule\"\n"
+                     "2:33 note: \"else if\" begins an \"if\" that needs an \"end\" of its own; \"elsif\" needs none\n"
+                     "3:1 error: expected \"end\" or \"endrule\", found the end of the file\n");
+    assert_complains("startstate end;\nrule true ==> if b then n := 1; else if c then n := 2; end; end; end;\n"
+                     "rule b ==> if b then n := 1; end;\nrule c ==> end;\n", // not in this rule
+                     "4:1 error: expected \"end\" or \"endrule\", found \"rule\"\n");
     assert_body_complains("fo;", "1:3 error: expected \":=\", found \";\"\n");
     assert_complains(
         "startstate end;\nrule true => begin end;\n",

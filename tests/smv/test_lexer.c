@@ -149,6 +149,10 @@ static void comments_and_blanks_are_left_out(void **state)
                   "2:1+7 error: this line is for the C preprocessor, which was not run; --cpp runs it\n");
     assert_tokens("a\n /-- b --", false, "name:a ",
                   "2:2+3 error: this comment has no end: expected \"--/\" before the end of the file\n");
+    assert_tokens("a // b\nc /* d\n e */ f / g /* h", false, "name:a name:c name:f / name:g ",
+                  "1:3+2 error: there is no \"//\": a comment begins with \"--\"\n"
+                  "2:3+2 error: there is no \"/*\": a comment of several lines is written \"/-- ... --/\"\n"
+                  "3:13+2 error: there is no \"/*\": a comment of several lines is written \"/-- ... --/\"\n");
 }
 
 static void words_have_widths_and_bases(void **state)

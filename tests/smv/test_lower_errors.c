@@ -14,6 +14,9 @@ static void names(void **state)
 {
     UNUSED(state);
     rejects("foo", "3:1+3 error: there is no variable \"foo\" in module main\n");
+    rejects("case s = idle : TRUE; else : FALSE; esac",
+            "3:23+4 error: there is no variable \"else\" in module main; the last branch of a \"case\" is written "
+            "\"TRUE : ...;\"\n");
     rejects("iddle = s", "3:1+5 error: there is no variable \"iddle\" in module main; did you mean \"idle\"?\n");
     rejects("foo = 1 & foo = 2", "3:1+3 error: there is no variable \"foo\" in module main\n"
                                  "3:11+3 error: there is no variable \"foo\" in module main\n");
