@@ -91,9 +91,9 @@ static char **environment_in(const char *setting, size_t *count, struct mem *mem
     return result;
 }
 
-// In a group of its own, so that it can be ended with those that it has begun. `input` is what it reads from; -1:
-// nothing.
-static int spawn(pid_t *process, char *const *arguments, char *const *environment, int input)
+// In a group of processes, so that it can be ended with those that it has begun; 0: in one of its own. `input` is what
+// it reads from; -1: nothing.
+static int spawn(pid_t *process, pid_t group, char *const *arguments, char *const *environment, int input)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -110,7 +110,7 @@ static int spawn(pid_t *process, char *const *arguments, char *const *environmen
     posix_spawnattr_setsigdefault(&attributes, &signals);
     sigemptyset(&signals);
     posix_spawnattr_setsigmask(&attributes, &signals);
-    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setpgroup(&attributes, group);
     error =
         posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
     if (!error)
@@ -128,20 +128,19 @@ static int spawn(pid_t *process, char *const *arguments, char *const *environmen
 }
 
 // A process may be ended before it can remove its files, by a second Ctrl-C, say. So a shell waits for that: it reads
-// from a pipe that nobody writes to, and which ends with this process. Without a shell the files stay then.
+// from a pipe that nobody writes to, and which ends with this process. It is there before the compiler is, which joins
+// its group: there is no moment at which a compiler works and nobody watches. Without a shell the files stay then.
 static void watch_owner(struct compiler_process *p)
 {
     static const char clean_up[] =
-        "read -r word; kill -s TERM -- \"-$1\"; sleep 1; kill -s KILL -- \"-$1\"; rm -rf -- \"$2\"";
+        "trap '' TERM; read -r word; kill -s TERM 0; sleep 1; rm -rf -- \"$1\"; kill -s KILL 0";
     int ends[2];
-    char group[24];
     if (pipe(ends) != 0)
         return;
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    snprintf(group, sizeof group, "%ld", (long)p->process);
-    char *const arguments[] = {"/bin/sh", "-c", (char *)clean_up, "sh", group, p->folder, NULL};
-    if (spawn(&p->watcher, arguments, environ, ends[0]) != 0)
+    char *const arguments[] = {"/bin/sh", "-c", (char *)clean_up, "sh", p->folder, NULL};
+    if (spawn(&p->watcher, 0, arguments, environ, ends[0]) != 0)
         p->watcher = 0;
     close(ends[0]);
     if (p->watcher > 0)
@@ -164,7 +163,10 @@ static void end_watcher(struct compiler_process *p)
 bool compiler_begin(struct compiler_process *p, const char *text, size_t length, struct mem *mem)
 {
     *p = (struct compiler_process){.owner = getpid()};
-    if (!make_folder(p) || !write_text(p, text, length))
+    if (!make_folder(p))
+        return false;
+    watch_owner(p);
+    if (!write_text(p, text, length))
         return false;
     struct str source = {0}, library = {0}, setting = {0};
     str_add(mem, &source, "%s/" SOURCE, p->folder);
@@ -174,11 +176,9 @@ bool compiler_begin(struct compiler_process *p, const char *text, size_t length,
                                SANITIZER, "-o",         library.at, source.at, NULL};
     size_t count;
     char **environment = environment_in(setting.at, &count, mem);
-    int error = spawn(&p->process, arguments, environment, -1);
+    int error = spawn(&p->process, p->watcher, arguments, environment, -1);
     if (error)
         p->process = 0;
-    else
-        watch_owner(p);
     mem_free(mem, environment, count * sizeof(char *));
     str_free(mem, &source);
     str_free(mem, &library);
@@ -206,17 +206,17 @@ void *compiler_load(struct compiler_process *p)
 }
 
 // It removes its files when it is asked to end. One that does not listen is ended all the same.
-static void end_process(pid_t process)
+static void end_process(pid_t process, pid_t group)
 {
     const struct timespec moment = {.tv_nsec = 5000000};
-    kill(-process, SIGTERM);
+    kill(-group, SIGTERM);
     for (int i = 0; i < MOMENTS_TO_END; i++) {
         pid_t ended = waitpid(process, NULL, WNOHANG);
         if (ended > 0 || (ended < 0 && errno != EINTR))
             return;
         nanosleep(&moment, NULL);
     }
-    kill(-process, SIGKILL);
+    kill(-group, SIGKILL);
     while (waitpid(process, NULL, 0) < 0 && errno == EINTR)
         continue;
 }
@@ -225,7 +225,7 @@ void compiler_end(struct compiler_process *p)
 {
     if (p->owner == getpid()) {
         if (p->process > 0)
-            end_process(p->process);
+            end_process(p->process, p->watcher > 0 ? p->watcher : p->process);
         remove_folder(p);
         end_watcher(p);
     }

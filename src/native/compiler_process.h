@@ -13,8 +13,8 @@ struct compiler_process {
     char folder[4096]; // empty: there is none
     pid_t process;     // of the compiler; 0: none
     pid_t owner;       // who has begun it; a copy of that process leaves all to it
-    pid_t watcher;     // that removes the folder should the owner be killed; 0: none
-    int watched_by;    // the end of a pipe, which the watcher waits for
+    pid_t watcher;  // that removes the folder should the owner be killed, and whose group the compiler joins; 0: none
+    int watched_by; // the end of a pipe, which the watcher waits for
 };
 
 enum compiler_state { COMPILER_WORKS, COMPILER_DONE, COMPILER_FAILED };
