@@ -125,6 +125,11 @@ bool explicit_each_state(struct explicit_engine *, bool (*receive)(void *context
 bool explicit_first_states(struct explicit_engine *, size_t most, bool (*receive)(void *context, const value *state),
                            void *context, bool *are_all);
 
+// Walks at random from states that were found by now, each so many steps long if it comes to no end before: has every
+// state on the way looked at. False if it was given up.
+bool explicit_walk(struct explicit_engine *, size_t walks, size_t length, uint64_t seed,
+                   bool (*receive)(void *context, const value *state), void *context);
+
 // The same without a search, of those that were found by now, as they are packed.
 bool explicit_each_packed(struct explicit_engine *, bool (*receive)(void *context, const uint64_t *state),
                           void *context);

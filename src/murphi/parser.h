@@ -18,8 +18,10 @@ bool murphi_parse_symmetry(struct murphi_tree *, const struct source *, struct d
 // Makes all rings of a tree scalarsets before it is checked: in rules, neighbours of parameters become any elements
 // (relax_rings.c). False if there are others; the tree is of no use then.
 bool murphi_relax_rings(struct murphi_tree *);
-// Has loops of start states over the type whose range begins there leave any element in a variable instead of the last
-// one (relax_loops.c), before the tree is checked. False if there are none.
-bool murphi_relax_loops(struct murphi_tree *, uint32_t range_at);
+// Has loops of start states over the type whose range begins there, or over others that are declared as ranges, too,
+// leave any element in a variable instead of the last one (relax_loops.c), before the tree is checked.
+void murphi_relax_loops(struct murphi_tree *, uint32_t range_at, bool others);
+// Whether there are such loops over a declared range.
+bool murphi_keeps_last(const struct murphi_tree *);
 
 #endif

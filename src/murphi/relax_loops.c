@@ -9,17 +9,11 @@ struct loop_relaxation {
     struct murphi_tree *tree;
     const struct symbol *type; // over which loops are relaxed
     struct murphi_rule *rule;  // a start state
-    bool has_relaxed;
 };
 
-// The type that is declared as the range that begins there.
-static const struct symbol *find_type(const struct murphi_tree *tree, uint32_t range_at)
+static const struct murphi_decl *declared_type(const struct murphi_item *item)
 {
-    for (const struct murphi_item *item = tree->items; item; item = item->next)
-        if (item->kind == MURPHI_ITEM_DECL && item->decl->kind == MURPHI_TYPE && item->decl->written &&
-            item->decl->written->span.offset == range_at)
-            return item->decl->symbol;
-    return NULL;
+    return item->kind == MURPHI_ITEM_DECL && item->decl->kind == MURPHI_TYPE && item->decl->written ? item->decl : NULL;
 }
 
 static bool is_variable(const struct murphi_tree *tree, const struct symbol *symbol)
@@ -123,7 +117,7 @@ static const struct symbol *add_parameter(struct loop_relaxation *r, const struc
 }
 
 // `x := i`, where x is a variable of the state, and nothing else of the loop uses it.
-static bool is_last_kept(const struct loop_relaxation *r, const struct murphi_stmt *loop,
+static bool is_last_kept(const struct murphi_tree *tree, const struct murphi_rule *rule, const struct murphi_stmt *loop,
                          const struct murphi_stmt *stmt)
 {
     const struct symbol *of = loop->binders->decl->symbol;
@@ -131,7 +125,7 @@ static bool is_last_kept(const struct loop_relaxation *r, const struct murphi_st
         stmt->expr->symbol != of || stmt->target->symbol == of)
         return false;
     const struct symbol *x = stmt->target->symbol;
-    return is_variable(r->tree, x) && !is_declared_in(r->rule, x) && !stmts_use(loop->body, stmt, x);
+    return is_variable(tree, x) && !is_declared_in(rule, x) && !stmts_use(loop->body, stmt, x);
 }
 
 // Such assignments come behind the loop, and are of the parameter.
@@ -140,7 +134,7 @@ static void relax_loop(struct loop_relaxation *r, struct murphi_stmt *loop)
     struct murphi_stmt **at = &loop->body;
     while (*at) {
         struct murphi_stmt *stmt = *at;
-        if (!is_last_kept(r, loop, stmt)) {
+        if (!is_last_kept(r->tree, r->rule, loop, stmt)) {
             at = &stmt->next;
             continue;
         }
@@ -148,28 +142,56 @@ static void relax_loop(struct loop_relaxation *r, struct murphi_stmt *loop)
         stmt->expr->symbol = add_parameter(r, loop->binders);
         stmt->next = loop->next;
         loop->next = stmt;
-        r->has_relaxed = true;
     }
 }
 
-static bool is_loop(const struct loop_relaxation *r, const struct murphi_stmt *stmt)
+static bool is_loop(const struct symbol *type, const struct murphi_stmt *stmt)
 {
     const struct murphi_binder *binder = stmt->kind == MURPHI_FOR ? stmt->binders : NULL;
     return binder && !binder->next && binder->kind == MURPHI_OVER_TYPE && binder->written->form == MURPHI_BY_NAME &&
-           binder->written->symbol == r->type;
+           binder->written->symbol == type;
 }
 
-bool murphi_relax_loops(struct murphi_tree *tree, uint32_t range_at)
+// Every start state, but those that have a parameter or a declaration of the type's name.
+static void relax_over(struct murphi_tree *tree, const struct symbol *type)
 {
-    struct loop_relaxation r = {.tree = tree, .type = find_type(tree, range_at)};
-    for (struct murphi_item *item = tree->items; item && r.type; item = item->next) {
-        if (item->kind != MURPHI_ITEM_RULE || item->rule->kind != MURPHI_STARTSTATE ||
-            is_declared_in(item->rule, r.type))
+    struct loop_relaxation r = {.tree = tree, .type = type};
+    for (struct murphi_item *item = tree->items; item; item = item->next) {
+        if (item->kind != MURPHI_ITEM_RULE || item->rule->kind != MURPHI_STARTSTATE || is_declared_in(item->rule, type))
             continue;
         r.rule = item->rule;
         for (struct murphi_stmt *stmt = item->rule->body; stmt; stmt = stmt->next)
-            if (is_loop(&r, stmt))
+            if (is_loop(type, stmt))
                 relax_loop(&r, stmt);
     }
-    return r.has_relaxed;
+}
+
+void murphi_relax_loops(struct murphi_tree *tree, uint32_t range_at, bool others)
+{
+    for (const struct murphi_item *item = tree->items; item; item = item->next) {
+        const struct murphi_decl *type = declared_type(item);
+        if (type && (type->written->span.offset == range_at || (others && type->written->form == MURPHI_BY_RANGE)))
+            relax_over(tree, type->symbol);
+    }
+}
+
+static bool keeps_last(const struct murphi_tree *tree, const struct murphi_rule *rule, const struct symbol *type)
+{
+    for (const struct murphi_stmt *loop = rule->body; loop; loop = loop->next)
+        for (const struct murphi_stmt *stmt = is_loop(type, loop) ? loop->body : NULL; stmt; stmt = stmt->next)
+            if (is_last_kept(tree, rule, loop, stmt))
+                return true;
+    return false;
+}
+
+bool murphi_keeps_last(const struct murphi_tree *tree)
+{
+    for (const struct murphi_item *item = tree->items; item; item = item->next) {
+        const struct murphi_decl *type = declared_type(item);
+        for (const struct murphi_rule *rule = tree->rules; rule && type; rule = rule->next)
+            if (type->written->form == MURPHI_BY_RANGE && rule->kind == MURPHI_STARTSTATE &&
+                !is_declared_in(rule, type->symbol) && keeps_last(tree, rule, type->symbol))
+                return true;
+    }
+    return false;
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "parametric/cube_image.h"
+
 enum { MOST_CUBES = 200000, LOOK_AFTER = 16 }; // pre-images, until it is asked whether to go on
 
 struct node {
@@ -9,6 +11,7 @@ struct node {
     uint32_t guess; // that it came from; NO_GUESS: from what is forbidden alone
     uint32_t rank;  // when it was found
     bool is_dropped;
+    bool is_image; // of another one, whose pre-images are enough
 };
 
 #define NO_GUESS UINT32_MAX
@@ -27,6 +30,7 @@ struct backward_reach {
     size_t reach_count;
     uint32_t parameters, witnesses;
     struct prepared *instances; // by elements
+    struct cube_images images;  // a cube is looked at for all of its own
     ARRAY(struct cube) forbidden;
     ARRAY(struct node) visited;
     ARRAY(struct node) waiting; // a heap, the simplest first
@@ -80,6 +84,7 @@ void backward_reach_free(struct backward_reach *b)
             preimage_close(&b->instances[i].preimage);
             parametric_instance_close(&b->instances[i].instance);
         }
+    cube_images_close(&b->images);
     mem_free(mem, b->instances, (MOST_ELEMENTS + 1) * sizeof *b->instances);
     array_free(mem, &b->forbidden);
     array_free(mem, &b->visited);
@@ -213,6 +218,18 @@ static uint32_t elements_needed(const struct cube *c)
     return c->elements;
 }
 
+// Where not all states are there, those are looked at, too, that permutations of other scalarsets take them to.
+static bool is_met(struct backward_reach *b, struct reach_index *reach, const struct cube *c)
+{
+    bool is = reach_index_meets(reach, c);
+    for (size_t i = 0; i < b->images.count && reach->is_partial && !is; i++) {
+        struct cube image = cube_image(&b->images, i, c, b->mem);
+        is = reach_index_meets(reach, &image);
+        cube_free(&image, b->mem);
+    }
+    return is;
+}
+
 // Whether no state of small sizes is in the cube, though they are large enough for it, and it is not known to be a
 // wrong guess.
 static bool is_guess(struct backward_reach *b, const struct cube *c)
@@ -220,7 +237,7 @@ static bool is_guess(struct backward_reach *b, const struct cube *c)
     bool is_known = b->source.excludes && b->source.excludes(b->source.context, c), is_tried = is_known;
     for (size_t i = 0; i < b->reach_count && !is_known; i++) {
         is_tried |= elements_needed(c) <= b->reach[i]->instance.elements;
-        if (reach_index_meets(b->reach[i], c))
+        if (is_met(b, b->reach[i], c))
             return false;
     }
     for (size_t i = 0; i < b->wrong.count; i++)
@@ -384,20 +401,56 @@ static void drop_subsumed(struct backward_reach *b, const struct cube *c)
             b->visited.at[i].is_dropped = true;
 }
 
+static bool are_equal(const struct cube *a, const struct cube *b)
+{
+    return a->elements == b->elements && a->count == b->count &&
+           (a->count == 0 || memcmp(a->literals, b->literals, a->count * sizeof *a->literals) == 0);
+}
+
+// The cube comes last, its images before it.
+static void visit(struct backward_reach *b, const struct node *node)
+{
+    size_t first = b->visited.count;
+    drop_subsumed(b, &node->cube);
+    for (size_t i = 0; i < b->images.count; i++) {
+        struct node image = {.cube = cube_image(&b->images, i, &node->cube, b->mem), .is_image = true};
+        bool is_known = are_equal(&image.cube, &node->cube);
+        for (size_t k = first; k < b->visited.count && !is_known; k++)
+            is_known = are_equal(&b->visited.at[k].cube, &image.cube);
+        if (is_known) {
+            cube_free(&image.cube, b->mem);
+            continue;
+        }
+        drop_subsumed(b, &image.cube);
+        array_push(b->mem, &b->visited, image);
+    }
+    array_push(b->mem, &b->visited, *node);
+}
+
 // A guess that turns out to have reachable states, or so it seems, is not made again.
 static void begin_anew(struct backward_reach *b, uint32_t guess)
 {
     array_push(b->mem, &b->wrong, cube_copy(&b->guesses.at[guess], b->mem));
+    for (size_t i = 0; i < b->images.count; i++)
+        array_push(b->mem, &b->wrong, cube_image(&b->images, i, &b->guesses.at[guess], b->mem));
     b->statistics.wrong_guesses++;
     free_nodes(b);
 }
 
-static bool is_reached(const struct backward_reach *b)
+// Whether a state of it was reached in a small size.
+static bool is_reached(struct backward_reach *b, const struct cube *c)
+{
+    for (size_t i = 0; i < b->reach_count; i++)
+        if (is_met(b, b->reach[i], c))
+            return true;
+    return false;
+}
+
+static bool is_violated(struct backward_reach *b)
 {
     for (size_t i = 0; i < b->forbidden.count; i++)
-        for (size_t k = 0; k < b->reach_count; k++)
-            if (reach_index_meets(b->reach[k], &b->forbidden.at[i]))
-                return true;
+        if (is_reached(b, &b->forbidden.at[i]))
+            return true;
     return false;
 }
 
@@ -415,8 +468,11 @@ enum backward_verdict backward_reach_run(struct backward_reach *b, size_t patien
             return BACKWARD_GIVES_UP;
         goto go_on;
     }
-    if (is_reached(b))
+    if (is_violated(b))
         return BACKWARD_REACHED;
+    struct prepared *least = instance_of(b, 1);
+    if (least)
+        cube_images_open(&b->images, &least->instance);
 again:
     for (size_t i = 0; i < b->forbidden.count; i++)
         push(b, (struct node){.cube = cube_copy(&b->forbidden.at[i], b->mem), .guess = NO_GUESS});
@@ -428,7 +484,7 @@ go_on:
             cube_free(&node.cube, b->mem);
             continue;
         }
-        if (meets_initial(b, &node.cube)) {
+        if (is_reached(b, &node.cube) || meets_initial(b, &node.cube)) {
             uint32_t from = node.guess;
             cube_free(&node.cube, b->mem);
             if (b->failure)
@@ -436,7 +492,7 @@ go_on:
             if (from == NO_GUESS)
                 return BACKWARD_FAILS;
             begin_anew(b, from);
-            if (b->wrong.count > patience)
+            if (b->statistics.wrong_guesses > patience)
                 return BACKWARD_LOST;
             goto again;
         }
@@ -446,8 +502,7 @@ go_on:
             node = (struct node){.cube = guess, .guess = (uint32_t)b->guesses.count};
             array_push(b->mem, &b->guesses, cube_copy(&guess, b->mem));
         }
-        drop_subsumed(b, &node.cube);
-        array_push(b->mem, &b->visited, node);
+        visit(b, &node);
         if (!expand(b, &node))
             break;
     }

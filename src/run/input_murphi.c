@@ -233,9 +233,10 @@ bool input_check_tree(struct run *run, const struct job *job, struct murphi_tree
     tree->infers_order_at = job->infer_order_at;
     while (named < count && split_constant(run, job->constants.at[named], &overrides[named], &names[named]))
         named++;
-    bool good = named == count && (!job->relax_rings || murphi_relax_rings(tree)) &&
-                (!job->relax_loops || murphi_relax_loops(tree, job->infer_order_at)) &&
-                murphi_check(tree, overrides, count, diag);
+    if (job->relax_loops || job->relax_other_loops)
+        murphi_relax_loops(tree, job->relax_loops ? job->infer_order_at : 0, job->relax_other_loops);
+    bool good =
+        named == count && (!job->relax_rings || murphi_relax_rings(tree)) && murphi_check(tree, overrides, count, diag);
     for (struct murphi_rule *rule = tree->rules; rule && good && job->always_are_invariants; rule = rule->next)
         if (murphi_invariant_of(rule)) {
             rule->guard = murphi_invariant_of(rule);

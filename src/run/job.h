@@ -72,6 +72,7 @@ struct job {
     bool always_are_invariants;   // AG and G of a condition are read as invariants, for proofs
     uint32_t infer_order_at;      // and so is one that has an order besides: `infers_order_at` of murphi_tree
     bool relax_loops;             // a loop over that leaves any element in a variable, for proofs: murphi_relax_loops
+    bool relax_other_loops;       // and so does one over another range
     bool relax_rings;             // neighbours in rings may be any elements, for proofs: murphi_relax_rings
     int64_t loop_limit;
     struct option_list generators, hints;   // that are stated besides those of the file

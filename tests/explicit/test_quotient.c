@@ -12,7 +12,7 @@
 #define MOST_CELLS 32
 
 struct tally {
-    size_t models, too_large, states, orbits, failing, traces, loops, threaded[2], cut;
+    size_t models, too_large, states, orbits, failing, traces, loops, threaded[2], cut, walks;
 };
 
 // ---- Orbits by brute force ------------------------------------------------------------------------------------------
@@ -80,6 +80,35 @@ static bool gather(void *context, const value *state)
     assert_true(g->cells <= MOST_CELLS && g->count < MOST_STATES);
     memcpy(&g->states[g->count++ * g->cells], state, g->cells * sizeof *state);
     return true;
+}
+
+// A state of a walk.
+static bool is_gathered(void *context, const value *state)
+{
+    const struct gathered *g = context;
+    size_t bytes = g->cells * sizeof *state;
+    for (size_t i = 0; i < g->count; i++)
+        if (memcmp(&g->states[i * g->cells], state, bytes) == 0)
+            return true;
+    fail_msg("a walk has come to a state that cannot be reached");
+    return false;
+}
+
+// Walks begin in the first states, and come to states that are reachable only.
+static void check_walks(struct explicit_graph *x, struct dice *dice, struct tally *tally)
+{
+    struct explicit_options options = {0};
+    struct explicit_engine *few = explicit_new(x->model, &options, x->mem),
+                           *e = explicit_new(x->model, &options, x->mem);
+    static struct gathered first, all;
+    bool are_all;
+    first = all = (struct gathered){.cells = x->cells};
+    assert_true(explicit_each_state(e, gather, &all));
+    assert_true(explicit_first_states(few, 1, gather, &first, &are_all));
+    assert_true(explicit_walk(few, 3, 20, (uint64_t)dice_roll(dice, 1000), is_gathered, &all) || all.count == 0);
+    tally->walks++;
+    explicit_free(few);
+    explicit_free(e);
 }
 
 // They are those that a search finds first which goes on.
@@ -193,6 +222,8 @@ static void check_model(struct dice *dice, bool uncompiled, struct tally *tally)
         tally->states += x.count;
         check_counts(&x, s, uncompiled, tally);
         check_first(&x, s, dice, tally);
+        if (x.cells <= MOST_CELLS)
+            check_walks(&x, dice, tally);
         for (size_t i = 0; i < model_property_count(m); i++)
             check_property(&x, m, s, i, uncompiled, plain, tally);
         explicit_free(plain);
@@ -214,7 +245,7 @@ static void quotients_agree_with_graphs_of_all_states(void **state)
                   "with moved fairness %zu hold, %zu fail; %zu searches were cut\n",
                   tally.models, tally.too_large, tally.states, tally.orbits, tally.failing, tally.traces, tally.loops,
                   tally.threaded[0], tally.threaded[1], tally.cut);
-    assert_true(tally.cut > 0);
+    assert_true(tally.cut > 0 && tally.walks > 0);
 }
 
 int main(void)

@@ -186,7 +186,7 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct c
         *why = cause_of(p->setup.deadline > 0 && clock_now() > p->setup.deadline ? CAUSE_OUT_OF_TIME
                                                                                  : backward_reach_failure(p->search));
     if (verdict == BACKWARD_REACHED && kind_of(p, goal) != PROPERTY_RUNTIME_ERROR && !need.asks_for_all &&
-        !p->relaxes_rings && !p->relaxes_loops)
+        !p->relaxes_rings && !size_proof_relaxes_loops(p))
         return SIZE_FAILS;
     return verdict == BACKWARD_FAILS || verdict == BACKWARD_REACHED ? SIZE_SEEMS_TO_FAIL : SIZE_UNKNOWN;
 }
@@ -203,7 +203,7 @@ bool size_proof_relaxes_rings(const struct size_proof *p)
 
 bool size_proof_relaxes_loops(const struct size_proof *p)
 {
-    return p->relaxes_loops;
+    return p->relaxes_loops || p->relaxes_other_loops;
 }
 
 // Each cube is an invariant of its own: no different elements are as it says. Cubes that differ only in elements of

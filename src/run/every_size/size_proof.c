@@ -5,12 +5,14 @@
 
 #include "base/clock.h"
 #include "explicit/explicit.h"
+#include "murphi/parser.h"
 #include "murphi/print.h"
 #include "murphi/size_fragment.h"
 #include "run/every_size/sized_input.h"
 
 enum { MOST_SETTLED = 6, SMALLEST_INDEX = 2, LARGEST_INDEX = 4 };
 enum { FIRST_STATES = 50000, MOST_STATES = 20000000, GROWTH = 8 }; // of all sizes at first; of one; what it grows by
+enum { WALK_LENGTH = 200, WALKED = 10 };                           // states; of so many states one more by walks
 
 // ---- Models ---------------------------------------------------------------------------------------------------------
 
@@ -32,6 +34,7 @@ struct sized_model *size_model_of(struct size_proof *p, uint64_t elements)
     job->infer_order_at = p->order_at;
     job->relax_rings = p->relaxes_rings;
     job->relax_loops = p->relaxes_loops;
+    job->relax_other_loops = p->relaxes_other_loops;
     bool good = sized_input_open(p->run, &p->arena, job, p->setup.constant, size, &m->input);
     const struct murphi_type *class = good ? size_class_of(p, &m->input.murphi) : NULL;
     m->is_open = true;
@@ -180,8 +183,8 @@ static bool is_over_for_all(void *context)
 }
 
 // With those that are found first, where there are more: they are reached in few steps, and most cubes of which a state
-// is reachable have one that is so soon. False if there was no time for that.
-static bool fill_index(struct size_proof *p, struct reach_index *index, uint32_t elements, size_t most)
+// is reachable have one that is so soon; and about so many that walks come to. False if there was no time for that.
+static bool fill_index(struct size_proof *p, struct reach_index *index, uint32_t elements, size_t most, size_t walked)
 {
     struct sized_model *m = size_model_of(p, elements);
     if (!m || !input_lower_fully(p->run, &m->input) ||
@@ -200,43 +203,63 @@ static bool fill_index(struct size_proof *p, struct reach_index *index, uint32_t
     struct explicit_engine *engine = explicit_new(m->input.model, &options, p->mem);
     bool are_all, good = explicit_first_states(engine, most, add_state, index, &are_all);
     index->is_partial = !are_all;
+    if (good && !are_all)
+        explicit_walk(engine, walked / WALK_LENGTH, WALK_LENGTH, elements, add_state, index);
     explicit_free(engine);
     symmetry_free(symmetry);
     return good;
 }
 
-bool size_may_find_more(const struct size_proof *p)
+static bool may_grow(const struct reach_index *index)
 {
-    const struct reach_index *last = p->reach_count ? p->reach[p->reach_count - 1] : NULL;
-    if (p->has_all || p->variables.failure)
-        return false;
-    return last && last->is_partial ? last->states < MOST_STATES / GROWTH
-                                    : SMALLEST_INDEX + p->reach_count <= LARGEST_INDEX;
+    return index->is_partial && index->states < MOST_STATES / GROWTH;
 }
 
-bool size_find_more(struct size_proof *p, size_t most)
+static bool may_be_larger(const struct size_proof *p)
 {
-    struct reach_index *last = p->reach_count ? p->reach[p->reach_count - 1] : NULL, index = {0};
-    bool is_last = last && last->is_partial;
-    uint32_t elements = SMALLEST_INDEX + (uint32_t)p->reach_count - is_last;
-    if (!size_may_find_more(p))
-        return false;
-    if (is_last && most < last->states * GROWTH)
-        most = last->states * GROWTH;
-    if (!fill_index(p, &index, elements, most)) {
+    return !p->has_all && !p->variables.failure && SMALLEST_INDEX + p->reach_count <= LARGEST_INDEX;
+}
+
+bool size_may_find_more(const struct size_proof *p)
+{
+    bool may = may_be_larger(p);
+    for (size_t i = 0; i < p->reach_count && !p->has_all && !p->variables.failure; i++)
+        may |= may_grow(p->reach[i]);
+    return may;
+}
+
+// In the place of what was known of that size, if anything was.
+static bool find_of_size(struct size_proof *p, size_t place, size_t most, size_t walked)
+{
+    struct reach_index index = {0};
+    uint32_t elements = SMALLEST_INDEX + (uint32_t)place;
+    if (!fill_index(p, &index, elements, most, walked)) {
         reach_index_close(&index);
         p->has_all = !is_over_for_all(p); // with more time there may be
         return false;
     }
     log_verbose(&p->run->log, "every size: %zu orbits with %u elements%s", index.states, elements,
                 index.is_partial ? ", of more" : "");
-    if (is_last)
-        reach_index_close(last);
-    p->reach_count += !is_last;
-    last = &p->indices[p->reach_count - 1];
-    *last = index;
-    p->reach[p->reach_count - 1] = last;
+    if (place < p->reach_count)
+        reach_index_close(p->reach[place]);
+    else
+        p->reach_count++;
+    p->indices[place] = index;
+    p->reach[place] = &p->indices[place];
     return true;
+}
+
+// Of one size more, and at last more of each. Where these are not all, the first ones have led to wrong guesses, so
+// that some are looked for by walks.
+bool size_find_more(struct size_proof *p, size_t most)
+{
+    bool has_more = false;
+    if (may_be_larger(p))
+        return find_of_size(p, p->reach_count, most, most / WALKED);
+    for (size_t i = 0; i < p->reach_count && size_may_find_more(p); i++)
+        if (may_grow(p->reach[i]))
+            has_more |= find_of_size(p, i, p->reach[i]->states * GROWTH, p->reach[i]->states);
+    return has_more;
 }
 
 bool size_find_first(struct size_proof *p)
@@ -244,7 +267,7 @@ bool size_find_first(struct size_proof *p)
     size_t left = p->setup.first_states ? p->setup.first_states : FIRST_STATES, before = p->reach_count;
     for (size_t i = 0; i < p->reach_count; i++)
         left -= p->reach[i]->states < left ? p->reach[i]->states : left;
-    while (left > 0 && size_find_more(p, left)) {
+    while (left > 0 && may_be_larger(p) && find_of_size(p, p->reach_count, left, 0)) {
         const struct reach_index *last = p->reach[p->reach_count - 1];
         left = last->is_partial ? 0 : left - last->states;
     }
@@ -289,27 +312,34 @@ static bool find_needs(struct size_proof *p, const struct murphi_tree *tree, con
     return true;
 }
 
+static bool open_quietly(struct size_proof *p, const struct job *job, struct input *input)
+{
+    enum log_level level = p->run->log.level;
+    p->run->log.level = LOG_ERROR; // what is to be said of the text was said before
+    bool is_read = input_open_per_orbit(p->run, job, job->model, input);
+    p->run->log.level = level;
+    return is_read;
+}
+
 // Reads the example again like that. False, with why, if it has no class either.
 static bool reread_by(struct size_proof *p, const struct job *job, struct arena *arena, struct cause *why)
 {
     struct size_refusal refusal;
-    enum log_level level = p->run->log.level;
-    p->run->log.level = LOG_ERROR; // what is to be said of the text was said before
-    bool is_read = input_open_per_orbit(p->run, job, job->model, &p->reread);
-    p->run->log.level = level;
-    if (is_read && murphi_sized_class(&p->reread.murphi, p->setup.constant, &refusal)) {
-        p->example = &p->reread;
-        p->is_reread = true;
+    struct input *input = &p->rereads[0];
+    bool is_read = open_quietly(p, job, input);
+    if (is_read && murphi_sized_class(&input->murphi, p->setup.constant, &refusal)) {
+        p->example = input;
+        p->is_reread[0] = true;
         p->order_at = job->infer_order_at;
         p->relaxes_rings = job->relax_rings;
         p->relaxes_loops = job->relax_loops;
         return true;
     }
     if (is_read && !job->relax_loops)
-        *why = cause_keep(size_refusal_cause(&p->reread.murphi, &refusal), arena);
+        *why = cause_keep(size_refusal_cause(&input->murphi, &refusal), arena);
     else if (job->relax_rings)
         *why = cause_of(CAUSE_SIZE_RING);
-    input_close(p->run, &p->reread);
+    input_close(p->run, input);
     return false;
 }
 
@@ -332,6 +362,35 @@ static bool reread(struct size_proof *p, struct arena *arena, struct cause *why)
     return job->infer_order_at && reread_by(p, job, arena, why);
 }
 
+static size_t count_inferred(const struct murphi_tree *tree)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < tree->types.count; i++)
+        count += tree->types.at[i]->is_inferred;
+    return count;
+}
+
+// Reads the example again, where loops of start states leave the last number of other ranges in variables, too: if it
+// may be any, and they are scalarsets then, cubes that differ in their elements need to be looked at once only.
+static void reread_other_loops(struct size_proof *p)
+{
+    struct size_refusal refusal;
+    struct input *input = &p->rereads[1];
+    struct job *job = arena_alloc(&p->arena, sizeof *job);
+    if (!p->setup.job->infer_scalarsets || !murphi_keeps_last(&p->example->murphi))
+        return;
+    *job = *p->example->job;
+    job->relax_other_loops = true;
+    bool is_read = open_quietly(p, job, input);
+    if (is_read && count_inferred(&input->murphi) > count_inferred(&p->example->murphi) &&
+        murphi_sized_class(&input->murphi, p->setup.constant, &refusal)) {
+        p->example = input;
+        p->is_reread[1] = p->relaxes_other_loops = true;
+    } else {
+        input_close(p->run, input);
+    }
+}
+
 static const struct murphi_type *find_class(struct size_proof *p, struct arena *arena, struct cause *why)
 {
     struct size_refusal refusal;
@@ -339,6 +398,10 @@ static const struct murphi_type *find_class(struct size_proof *p, struct arena *
     const struct murphi_type *class = murphi_sized_class(&p->example->murphi, p->setup.constant, &refusal);
     if (!class && reread(p, arena, why))
         class = size_class_of(p, &p->example->murphi);
+    if (class) {
+        reread_other_loops(p);
+        class = size_class_of(p, &p->example->murphi);
+    }
     if (class && class->is_inferred)
         str_add(p->mem, &name, "%s", class->label);
     else if (class)
@@ -416,8 +479,9 @@ void size_proof_free(struct size_proof *p)
         drop_phantom(p, m);
         input_close(p->run, &m->input);
     }
-    if (p->is_reread)
-        input_close(p->run, &p->reread);
+    for (size_t i = 0; i < 2; i++)
+        if (p->is_reread[i])
+            input_close(p->run, &p->rereads[i]);
     parametric_variables_close(&p->variables);
     array_free(mem, &p->optional);
     arena_free(&p->arena);

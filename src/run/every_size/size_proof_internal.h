@@ -6,7 +6,7 @@
 #include "parametric/quantified_invariant.h"
 #include "run/every_size/size_proof.h"
 
-enum { MOST_INDICES = 3, SIZE_MORE_STATES = 400000 }; // of a size that is searched where guesses were wrong
+enum { MOST_INDICES = 3, SIZE_MORE_STATES = 50000 }; // of a size that is searched where guesses were wrong
 
 // A model of one size: with the phantom, or for its reachable states.
 struct sized_model {
@@ -24,11 +24,12 @@ struct size_proof {
     struct arena arena;
     struct size_proof_setup setup;
     const struct input *example;
-    struct input reread;       // the example in another way, if it has no scalarset of that size
-    bool is_reread;            //
+    struct input rereads[2];   // the example in other ways: so that it has a scalarset of that size, or more others
+    bool is_reread[2];         //
     uint32_t order_at;         // there: the class is the range here in the file, with an order or names; 0: it is not
     bool relaxes_rings;        // there: the class is a ring, and neighbours are any elements
     bool relaxes_loops;        // there: start states leave any element in a variable, not the last one
+    bool relaxes_other_loops;  // there: and any number of another range, which thereby is a scalarset
     uint32_t literals;         // elements of the class that are named by numbers: no components, but in each size
     uint64_t example_elements; // besides
     bool may_be_empty;         // in the smallest size there are none besides
