@@ -257,25 +257,28 @@ static smt_term given_part(struct smt_translation *t, smt_term term, smt_term va
     return term;
 }
 
-// For all indices from one on that are of their types: a sort may have values besides, as that of all unions.
-static bool is_defined_from(struct smt_translation *t, const struct smt_leaf *leaf, uint32_t index, smt_term defined)
+// For all indices from one on that are of their types: a sort may have values besides, as that of all unions. Where the
+// step is not enabled, it leaves nothing undefined.
+static bool is_defined_from(struct smt_translation *t, const struct smt_leaf *leaf, uint32_t index, smt_term enabled,
+                            smt_term defined)
 {
     if (index == leaf->arity || defined == t->terms.yes)
-        return defined == t->terms.yes;
+        return defined == t->terms.yes ||
+               smt_is_impossible(&t->terms, smt_and(&t->terms, smt_not(&t->terms, defined), enabled));
     smt_term formal = leaf->formals[index], bounds = smt_is_of_type(t, formal, leaf->index_types[index]);
     if (formal->sort->kind != SMT_UNION)
-        return is_defined_from(t, leaf, index + 1, smt_given(&t->terms, defined, bounds));
+        return is_defined_from(t, leaf, index + 1, enabled, smt_given(&t->terms, defined, bounds));
     for (size_t i = 0; i < t->parts.count; i++)
         if (given_part(t, bounds, formal, i) != t->terms.no &&
-            !is_defined_from(t, leaf, index + 1, given_part(t, defined, formal, i)))
+            !is_defined_from(t, leaf, index + 1, enabled, given_part(t, defined, formal, i)))
             return false;
     return true;
 }
 
-static bool is_defined_everywhere(struct smt_translation *t, uint32_t number)
+static bool is_defined_everywhere(struct smt_translation *t, uint32_t number, smt_term enabled)
 {
     const struct smt_leaf leaf = t->leaves.at[number];
-    return is_defined_from(t, &leaf, 0, t->store.at[number].defined);
+    return is_defined_from(t, &leaf, 0, enabled, t->store.at[number].defined);
 }
 
 static bool leave_undefined(struct smt_translation *t, const struct murphi_rule *rule)
@@ -284,7 +287,7 @@ static bool leave_undefined(struct smt_translation *t, const struct murphi_rule 
     bool changed = false;
     smt_step_of(t, rule, &step);
     for (uint32_t i = 0; i < t->state_leaves && step.enabled != t->terms.no; i++)
-        if (t->leaves.at[i].always_defined && !is_defined_everywhere(t, i)) {
+        if (t->leaves.at[i].always_defined && !is_defined_everywhere(t, i, step.enabled)) {
             t->leaves.at[i].always_defined = false;
             changed = true;
         }

@@ -121,6 +121,8 @@ smt_term smt_is(struct smt_terms *, const struct smt_sort *part, smt_term);
 smt_term smt_substitute(struct smt_terms *, smt_term, const smt_term *from, const smt_term *to, uint32_t count);
 // The same where the condition holds, and perhaps simpler.
 smt_term smt_given(struct smt_terms *, smt_term, smt_term condition);
+// Whether the condition is seen to be true nowhere, by cases of its atoms (smt_split.c).
+bool smt_is_impossible(struct smt_terms *, smt_term condition);
 bool smt_has_variable(struct smt_terms *, smt_term, smt_term variable);
 // Calls `visit` for each leaf, or whether it is defined, that the term has; each node once.
 void smt_each_leaf(struct smt_terms *, smt_term, void (*visit)(void *context, uint32_t leaf), void *context);
