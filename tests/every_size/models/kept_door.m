@@ -1,7 +1,6 @@
 -- A door that is left undefined only in a case that the guard of its rule excludes.
 -- 1 every size
 -- 2 every size
--- 3 every size
 
 const N : 3;
 type P : scalarset(N);
