@@ -7,6 +7,7 @@
 #include "certify/certify.h"
 #include "run/certificate/certificate_file.h"
 #include "run/certificate/invariant_text.h"
+#include "run/output.h"
 
 // A number is computed, and not proved. The result is the owner's.
 static bool is_certifiable(const coset_result *it)
@@ -76,8 +77,7 @@ bool coset_write_witness_circuit(coset_model *model, const coset_result *const *
     struct str witness = {0}, circuit = {0};
     begin(model, options);
     struct cause obstacle = certificate_circuits(run, &request, &files, &witness, &circuit);
-    bool good =
-        !obstacle.code && certificate_put(run, witness_path, &witness) && certificate_put(run, model_path, &circuit);
+    bool good = !obstacle.code && output_put(run, witness_path, &witness) && output_put(run, model_path, &circuit);
     if (!good)
         give_why(model, obstacle, error);
     str_free(&run->mem, &witness);

@@ -1,7 +1,6 @@
 // coset check: reads a model, checks its properties, and reports each as soon as it and those before it are decided.
 #include "cli/check_parts.h"
 
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 #include "cli/shown_report.h"
 #include "report/cause_words.h"
 #include "run/certificate/certificate_file.h"
+#include "run/output.h"
 
 // At once, unless verdicts are still to be certified.
 static void take_result(void *context, const struct result *result)
@@ -142,30 +142,9 @@ static enum status write_invariant(struct check *c, enum status status)
         cause_log(&c->of.run->log, LOG_ERROR, obstacle, c->mem, "the invariant cannot be written");
     else if (proved == 0)
         log_warning(&c->of.run->log, "no property that holds has been proved by an inductive invariant");
-    good = good && certificate_put(c->of.run, path, &text);
+    good = good && output_put(c->of.run, path, &text);
     str_free(c->mem, &text);
     return good ? status : STATUS_TROUBLE;
-}
-
-static bool write_names(struct run *run, const char *path, const struct model *model, const cell_id *order,
-                        size_t count)
-{
-    FILE *file = fopen(path, "we");
-    bool good = file;
-    for (size_t i = 0; good && i < count; i++)
-        good = fprintf(file, "%s\n", model_cell(model, order[i])->name) >= 0;
-    int reason = errno;
-    if (file && fclose(file) != 0 && good) {
-        good = false;
-        reason = errno;
-    }
-    if (!good) {
-        struct str text = {0};
-        input_add_quoted(run, &text, path);
-        log_error(&run->log, "cannot write %s: %s", str_text(&text), strerror(reason));
-        str_free(&run->mem, &text);
-    }
-    return good;
 }
 
 static enum status write_order(struct check *c, enum status status)
@@ -178,7 +157,7 @@ static enum status write_order(struct check *c, enum status status)
         log_error(&c->of.run->log, "the order of the variables is not known");
         return STATUS_TROUBLE;
     }
-    return write_names(c->of.run, path, c->of.input->model, f->order, f->order_count) ? status : STATUS_TROUBLE;
+    return order_file_write(c->of.run, path, c->of.input->model, f->order, f->order_count) ? status : STATUS_TROUBLE;
 }
 
 static bool is_given(const struct cli *cli, const char *option)

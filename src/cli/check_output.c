@@ -1,14 +1,11 @@
 // What coset check says: verdicts as they come, then states, warnings, statistics, and the reports of all of it.
 #include "cli/check_parts.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "cli/show_warnings.h"
 #include "cli/shown_report.h"
-#include "report/model_text.h"
 #include "run/aiger/circuit_witness.h"
 
 // ---- Output ---------------------------------------------------------------------------------------------------------
@@ -56,35 +53,14 @@ void check_show_certification(struct check *c)
     cli_put(c->cli, &text);
 }
 
-// So many states, as a power of two.
-static double log2_of(const mpz_t number)
-{
-    long exponent;
-    double part = mpz_get_d_2exp(&exponent, number);
-    return part > 0 ? log2(part) + (double)exponent : 0;
-}
-
 void check_show_states(struct check *c)
 {
     const struct summary *f = &c->of.summary;
     struct str text = {0};
-    mpz_t all, reachable;
-    mpz_init(all);
-    mpz_init_set_str(reachable, f->states, 10);
-    report_count_states(c->of.input->model, all);
-    char *total = mpz_get_str(NULL, 10, all);
     if (c->format == CLI_FORMAT_NUSMV)
-        str_add(c->mem, &text, "reachable states: %s (2^%g) out of %s (2^%g)\n", f->states, log2_of(reachable), total,
-                log2_of(all));
+        report_nusmv_states(c->of.input->model, f->states, c->mem, &text);
     else if (c->format == CLI_FORMAT_TEXT)
-        str_add(c->mem, &text, "reachable states: %s of %s", f->states, total);
-    if (c->format == CLI_FORMAT_TEXT && strcmp(f->orbits, f->states) != 0)
-        report_text_orbits(f->orbits, f->are_orbits, c->mem, &text);
-    if (c->format == CLI_FORMAT_TEXT)
-        str_add_char(c->mem, &text, '\n');
-    free(total);
-    mpz_clear(all);
-    mpz_clear(reachable);
+        report_text_states(c->of.input->model, f->states, f->orbits, f->are_orbits, c->mem, &text);
     cli_put(c->cli, &text);
 }
 

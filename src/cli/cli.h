@@ -164,9 +164,6 @@ bool cli_is_model_name(const char *); // by its ending; or "-"
 void cli_take_stored_options(struct cli *, struct cli_options *);
 void cli_drop_stored_options(struct cli *, struct cli_options *);
 
-// nusmv_options.c: what to do in place of an option of NuSMV with what is behind it (or NULL); NULL if it is none
-const char *cli_instead_of_nusmv(const char *argument, const char *next);
-
 // terminal.c: whether what is printed is to have colours
 bool cli_has_color(const struct cli *);
 

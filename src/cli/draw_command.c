@@ -11,6 +11,7 @@
 #include "explore/graph_dot.h"
 #include "report/cause_words.h"
 #include "run/input.h"
+#include "run/output.h"
 
 struct draw {
     struct cli *cli;
@@ -202,12 +203,7 @@ static enum status draw_wanted(struct draw *d)
 
 static enum status write_error(struct draw *d, const char *path)
 {
-    struct str name = {0};
-    int reason = errno;
-    input_add_quoted(&d->cli->run, &name, path);
-    log_error(&d->cli->run.log, "cannot write %s%s%s", str_text(&name), reason ? ": " : "",
-              reason ? strerror(reason) : "");
-    str_free(d->mem, &name);
+    output_tell_unwritten(&d->cli->run, path, errno);
     return STATUS_TROUBLE;
 }
 

@@ -4,8 +4,8 @@
 #include "cli/cli.h"
 #include "report/cause_words.h"
 #include "run/aiger/aiger_export.h"
-#include "run/certificate/certificate_file.h"
 #include "run/input.h"
+#include "run/output.h"
 
 typedef ARRAY(size_t) property_list;
 
@@ -43,7 +43,7 @@ static enum status write_circuit(struct cli *cli, struct input *input)
         } else {
             str_add(&cli->run.mem, &circuit.comments, "%s\n", input->source.name);
             aiger_write(&circuit, is_text(path), &bytes);
-            if (certificate_put(&cli->run, path, &bytes))
+            if (output_put(&cli->run, path, &bytes))
                 status = STATUS_HOLDS;
         }
         aiger_close(&circuit);

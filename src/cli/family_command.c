@@ -2,6 +2,7 @@
 #include "cli/family_parts.h"
 #include "cli/show_warnings.h"
 #include "run/certificate/certificate_file.h"
+#include "run/output.h"
 
 static enum status status_of(const struct families *f)
 {
@@ -80,7 +81,7 @@ static enum status write_proofs(struct family_command *c, enum status status)
 {
     const struct cli_options *o = c->cli->options;
     struct families *f = &c->of;
-    bool good = !o->invariant || certificate_put(f->run, o->invariant, &f->invariants);
+    bool good = !o->invariant || output_put(f->run, o->invariant, &f->invariants);
     if (o->certify)
         good &= !c->certification.is_wrong; // they are written by now
     else

@@ -8,8 +8,8 @@
 #include "base/files.h"
 #include "base/new_file.h"
 #include "cli/cli.h"
-#include "run/certificate/certificate_file.h"
 #include "run/input.h"
+#include "run/output.h"
 
 static bool refuse(struct html_file *h, const char *path, const char *why)
 {
@@ -131,7 +131,7 @@ bool cli_write_junit(struct cli *cli, const struct report *report)
 {
     struct str text = {0};
     report_junit(report, &cli->run.mem, &text);
-    bool good = certificate_put(&cli->run, cli->options->junit, &text);
+    bool good = output_put(&cli->run, cli->options->junit, &text);
     str_free(&cli->run.mem, &text);
     return good;
 }

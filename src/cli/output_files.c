@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "cli/cli.h"
 #include "run/input.h"
+#include "run/output.h"
 
 static void refuse(struct cli *cli, const char *option, const char *path, const char *what)
 {
@@ -25,11 +26,7 @@ bool cli_files_are_writable(struct cli *cli)
         const char *path = written[i];
         if (!path || strcmp(path, "-") == 0 || file_is_writable(&cli->run.mem, path))
             continue;
-        const char *why = strerror(errno);
-        struct str text = {0};
-        input_add_quoted(&cli->run, &text, path);
-        log_error(&cli->run.log, "cannot write %s: %s", str_text(&text), why);
-        str_free(&cli->run.mem, &text);
+        output_tell_unwritten(&cli->run, path, errno);
         return false;
     }
     return true;

@@ -97,7 +97,7 @@ static bool is_of_nusmv(struct cli *cli, const char *see)
     if (cli->command->run != check_run)
         return false;
     for (int i = 0; i < cli->given_count; i++) {
-        const char *ours = cli_instead_of_nusmv(cli->given[i], i + 1 < cli->given_count ? cli->given[i + 1] : NULL);
+        const char *ours = usage_instead_of_nusmv(cli->given[i], i + 1 < cli->given_count ? cli->given[i + 1] : NULL);
         if (!ours)
             continue;
         log_error(&cli->run.log, "%s is an option of NuSMV; here, %s (see: coset %s)", cli->given[i], ours, see);
@@ -120,7 +120,7 @@ static bool is_misread(const struct cli *cli)
     for (int i = 0; i < cli->given_count; i++) // else they are -f lt, -p re and -p sl
         has_option |= is_one_of(cli->given[i], "-flt", "-pre", "-psl");
     for (size_t i = 0; is_check && i < formulas->count; i++)
-        has_option |= cli_instead_of_nusmv("-f", formulas->at[i]) != NULL;
+        has_option |= usage_instead_of_nusmv("-f", formulas->at[i]) != NULL;
     return is_check && (cli->operand_count > 1 || has_option);
 }
 

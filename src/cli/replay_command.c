@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "cli/cli.h"
+#include "cli/shown_report.h"
 #include "cli/traces.h"
 #include "report/report.h"
 #include "run/input.h"
@@ -26,99 +27,24 @@ static bool find_wanted(struct replay *r)
     return list->count == 0 || input_find_property(&r->cli->run, &r->input, list->at[0], &r->wanted);
 }
 
-// ---- Judging --------------------------------------------------------------------------------------------------------
-
-enum judgement { NO_RUN, A_RUN, REFUTES, NOT_ALONE, DOES_NOT_REFUTE };
-
-// The words for programs, and what follows "the trace of ... " for people; a reason comes behind the latter.
-static const struct {
-    const char *word, *text;
-    bool is_accepted;
-} judgements[] = {
-    [NO_RUN] = {"not-an-execution", "is not an execution of the model", false},
-    [A_RUN] = {"execution", "is an execution of the model", true},
-    [REFUTES] = {"refutes", "is an execution of the model and refutes the property", true},
-    [NOT_ALONE] = {"not-alone", "is an execution of the model; one trace alone cannot refute this property", true},
-    [DOES_NOT_REFUTE] = {"does-not-refute", "is an execution of the model, but does not refute the property", false},
-};
-
-static size_t property_of(const struct replay *r, const struct stored_trace *stored)
-{
-    return r->wanted != REPORT_NO_PROPERTY ? r->wanted : stored->property;
-}
-
-// Where the judgement is bad, the reason is the error.
-static enum judgement judge(struct replay *r, const struct stored_trace *stored, struct str *error)
-{
-    size_t property = property_of(r, stored);
-    if (!trace_replay(&stored->trace, r->mem, error))
-        return NO_RUN;
-    if (property == REPORT_NO_PROPERTY)
-        return A_RUN;
-    const struct property *p = model_property(r->input.model, property);
-    if (!trace_shows_failure(&stored->trace, p, r->mem, error))
-        return DOES_NOT_REFUTE;
-    return trace_refutes(&stored->trace, p, r->mem) ? REFUTES : NOT_ALONE;
-}
-
-// ---- Telling --------------------------------------------------------------------------------------------------------
-
-static void add_text(struct replay *r, const struct stored_trace *stored, enum judgement j, const char *error)
-{
-    size_t length = trace_length(&stored->trace), property = property_of(r, stored);
-    if (property != REPORT_NO_PROPERTY)
-        fprintf(r->cli->out, "property %zu: ", property + 1);
-    fprintf(r->cli->out, "the trace of %zu state%s%s %s%s%s\n", length, length == 1 ? "" : "s",
-            stored->trace.loop == TRACE_NO_LOOP ? "" : " with a loop", judgements[j].text,
-            judgements[j].is_accepted ? "" : ": ", judgements[j].is_accepted ? "" : error);
-}
-
-static void add_string(struct replay *r, const char *key, const char *text)
-{
-    struct str out = {0};
-    json_add_string(r->mem, &out, text, strlen(text));
-    fprintf(r->cli->out, "\"%s\": %s", key, str_text(&out));
-    str_free(r->mem, &out);
-}
-
-static void add_number(struct replay *r, const char *key, size_t number, size_t none)
-{
-    if (number == none)
-        fprintf(r->cli->out, "\"%s\": null, ", key);
-    else
-        fprintf(r->cli->out, "\"%s\": %zu, ", key, number);
-}
-
-static void add_json(struct replay *r, const struct stored_trace *stored, enum judgement j, const char *error)
-{
-    size_t property = property_of(r, stored);
-    fprintf(r->cli->out, "\n    {");
-    add_number(r, "property", property == REPORT_NO_PROPERTY ? 0 : property + 1, 0);
-    add_number(r, "states", trace_length(&stored->trace), SIZE_MAX);
-    add_number(r, "loop", stored->trace.loop, TRACE_NO_LOOP);
-    add_string(r, "judgement", judgements[j].word);
-    fprintf(r->cli->out, ", ");
-    if (judgements[j].is_accepted)
-        fprintf(r->cli->out, "\"reason\": null");
-    else
-        add_string(r, "reason", error);
-    fprintf(r->cli->out, "}");
-}
-
 static enum status judge_all(struct replay *r, bool is_first)
 {
     enum status status = STATUS_HOLDS;
     bool json = r->cli->options->json;
+    struct str out = {0};
     for (size_t i = 0; i < r->traces.count; i++) {
-        struct str error = {0};
-        enum judgement j = judge(r, &r->traces.at[i], &error);
-        if (json && !(is_first && i == 0))
-            fprintf(r->cli->out, ",");
-        (json ? add_json : add_text)(r, &r->traces.at[i], j, str_text(&error));
-        if (!judgements[j].is_accepted)
+        const struct stored_trace *stored = &r->traces.at[i];
+        size_t property = r->wanted != REPORT_NO_PROPERTY ? r->wanted : stored->property;
+        struct report_judgement judgement = {.trace = &stored->trace, .property = property};
+        report_judge(&judgement, r->input.model, r->mem);
+        if (json)
+            str_add(r->mem, &out, "%s\n    ", is_first && i == 0 ? "" : ",");
+        (json ? report_json_judgement : report_text_judgement)(&judgement, r->mem, &out);
+        if (!judgement.is_accepted)
             status = STATUS_FAILS;
-        str_free(r->mem, &error);
+        str_free(r->mem, &judgement.why);
     }
+    cli_put(r->cli, &out);
     return status;
 }
 
@@ -131,9 +57,11 @@ static enum status replay_member(struct replay *r, size_t member)
     if (cli_open_model_of_traces(cli, member, &job, &r->input) && find_wanted(r) &&
         cli_read_traces(cli, &r->input, cli->operands[1], member, &r->traces)) {
         if (cli->options->json && member == 0) {
-            fprintf(cli->out, "{\n  ");
-            add_string(r, "model", cli->operands[0]);
-            fprintf(cli->out, ",\n  \"traces\": [");
+            struct str out = {0};
+            str_add(r->mem, &out, "{\n  \"model\": ");
+            json_add_string(r->mem, &out, cli->operands[0], strlen(cli->operands[0]));
+            str_add(r->mem, &out, ",\n  \"traces\": [");
+            cli_put(cli, &out);
         }
         status = judge_all(r, member == 0);
     }

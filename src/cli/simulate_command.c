@@ -3,7 +3,6 @@
 
 #include "cli/traces.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,6 +10,7 @@
 #include "cli/show_warnings.h"
 #include "cli/shown_report.h"
 #include "report/simulation_text.h"
+#include "run/output.h"
 
 static enum status status_of(enum explore_end end)
 {
@@ -32,21 +32,9 @@ static void add_json(struct simulate *s, const char *end, struct str *out)
 
 bool simulate_save(struct simulate *s, const char *path, const char *end)
 {
-    struct str text = {0}, shown = {0};
+    struct str text = {0};
     add_json(s, end, &text);
-    errno = 0;
-    FILE *file = fopen(path, "we");
-    bool good = file && fwrite(text.at, 1, text.count, file) == text.count;
-    int reason = errno;
-    if (file && fclose(file) != 0 && good) {
-        good = false;
-        reason = errno;
-    }
-    if (!good) {
-        input_add_quoted(&s->cli->run, &shown, path);
-        log_error(&s->cli->run.log, "cannot write %s: %s", str_text(&shown), strerror(reason));
-    }
-    str_free(s->mem, &shown);
+    bool good = output_put(&s->cli->run, path, &text);
     str_free(s->mem, &text);
     return good;
 }

@@ -119,6 +119,21 @@ void report_count_states(const struct model *model, mpz_t count)
     }
 }
 
+void report_text_states(const struct model *model, const char *reachable, const char *orbits, bool are_orbits,
+                        struct mem *mem, struct str *out)
+{
+    mpz_t all;
+    mpz_init(all);
+    report_count_states(model, all);
+    char *total = mpz_get_str(NULL, 10, all);
+    str_add(mem, out, "reachable states: %s of %s", reachable, total);
+    if (strcmp(orbits, reachable) != 0)
+        report_text_orbits(orbits, are_orbits, mem, out);
+    str_add_char(mem, out, '\n');
+    free(total);
+    mpz_clear(all);
+}
+
 static void add_possible_states(struct model_text *t)
 {
     mpz_t all;

@@ -6,8 +6,11 @@
 // process whether it is running: main first, then the others from the last one declared to the first. Rules of Murphi,
 // which NuSMV does not have, are shown as an input `rule`: no variable can have that name.
 #include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "report/model_text.h"
 #include "report/trace_view.h"
 
 #define INDENT 2
@@ -184,4 +187,28 @@ void report_nusmv_result(const struct model *model, const struct result *result,
     }
     if (result->has_trace)
         add_trace(&result->trace, property->kind, view_style(model, result, style, mem), number, mem, out);
+}
+
+// ---- Reachable states -----------------------------------------------------------------------------------------------
+
+// So many states, as a power of two.
+static double log2_of(const mpz_t number)
+{
+    long exponent;
+    double part = mpz_get_d_2exp(&exponent, number);
+    return part > 0 ? log2(part) + (double)exponent : 0;
+}
+
+void report_nusmv_states(const struct model *model, const char *reachable, struct mem *mem, struct str *out)
+{
+    mpz_t all, number;
+    mpz_init(all);
+    mpz_init_set_str(number, reachable, 10);
+    report_count_states(model, all);
+    char *total = mpz_get_str(NULL, 10, all);
+    str_add(mem, out, "reachable states: %s (2^%g) out of %s (2^%g)\n", reachable, log2_of(number), total,
+            log2_of(all));
+    free(total);
+    mpz_clear(all);
+    mpz_clear(number);
 }

@@ -31,6 +31,9 @@ const char *report_kind(enum property_kind);
 
 // ---- Text for people ------------------------------------------------------------------------------------------------
 
+// "reachable states: 12 of 64, in 3 orbits": numbers in decimal.
+void report_text_states(const struct model *, const char *reachable, const char *orbits, bool are_orbits, struct mem *,
+                        struct str *out);
 // ", in 7 orbits", behind a number of states; or the representatives that were chosen for them.
 void report_text_orbits(const char *number, bool are_orbits, struct mem *, struct str *out);
 
@@ -97,6 +100,8 @@ void report_json_warnings(const struct report_warnings *, struct mem *, struct s
 // `number` counts the traces that were shown, from 1.
 void report_nusmv_result(const struct model *, const struct result *, struct report_style, size_t number, struct mem *,
                          struct str *out);
+// So many reachable states, in decimal, of all that there could be.
+void report_nusmv_states(const struct model *, const char *reachable, struct mem *, struct str *out);
 
 // ---- JSON -----------------------------------------------------------------------------------------------------------
 // docs/check-output.schema.json says what it looks like.
@@ -199,5 +204,21 @@ typedef ARRAY(struct stored_trace) stored_trace_array;
 // traces and frees the array, also after an error.
 bool report_read_traces(const char *text, size_t length, const struct model *, stored_trace_array *, struct mem *,
                         struct str *error);
+
+// ---- Judgements of stored traces (judgement.c) ----------------------------------------------------------------------
+
+enum report_judged { REPORT_NO_EXECUTION, REPORT_EXECUTION, REPORT_REFUTES, REPORT_NOT_ALONE, REPORT_REFUTES_NOT };
+
+// The first two are set by who asks; `why` becomes the caller's.
+struct report_judgement {
+    const struct trace *trace;
+    size_t property; // that it is to refute, from 0; REPORT_NO_PROPERTY: it is to be an execution, no more
+    enum report_judged judged;
+    bool is_accepted;
+    struct str why; // it is not accepted
+};
+void report_judge(struct report_judgement *, const struct model *, struct mem *);
+void report_text_judgement(const struct report_judgement *, struct mem *, struct str *out); // a line
+void report_json_judgement(const struct report_judgement *, struct mem *, struct str *out); // an object
 
 #endif

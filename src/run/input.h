@@ -137,5 +137,7 @@ void input_add_quoted(struct run *, struct str *, const char *text);
 // NAME, which NuSMV writes into such files.
 typedef ARRAY(const char *) name_array;
 bool order_file_read(struct run *, const char *path, const struct model *, struct input_text *, name_array *);
+// Writes such a file. False if it cannot be written, which is said.
+bool order_file_write(struct run *, const char *path, const struct model *, const cell_id *order, size_t count);
 
 #endif

@@ -1,8 +1,8 @@
 // Files with an order of variables, in the format of NuSMV: one name a line, the top first.
-#include <errno.h>
 #include <string.h>
 
 #include "run/input.h"
+#include "run/output.h"
 
 // Takes the next line off the text, without blanks at its ends, and ends it with a zero byte.
 static char *next_line(char **rest, char *end)
@@ -62,4 +62,14 @@ bool order_file_read(struct run *run, const char *path, const struct model *mode
     }
     array_push(&run->mem, names, NULL);
     return true;
+}
+
+bool order_file_write(struct run *run, const char *path, const struct model *model, const cell_id *order, size_t count)
+{
+    struct str text = {0};
+    for (size_t i = 0; i < count; i++)
+        str_add(&run->mem, &text, "%s\n", model_cell(model, order[i])->name);
+    bool good = output_put(run, path, &text);
+    str_free(&run->mem, &text);
+    return good;
 }

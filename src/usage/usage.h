@@ -1,4 +1,5 @@
 // How a program is used, made from the tables of its commands and options: the manual page, and completion for shells.
+// And what those are told who know another program.
 #ifndef COSET_USAGE_USAGE_H
 #define COSET_USAGE_USAGE_H
 
@@ -39,5 +40,8 @@ void usage_add_manual(const struct usage *, struct mem *, struct str *); // trof
 void usage_add_bash_completion(const struct usage *, struct mem *, struct str *);
 void usage_add_zsh_completion(const struct usage *, struct mem *, struct str *);
 void usage_add_fish_completion(const struct usage *, struct mem *, struct str *);
+
+// What to do in place of an option of NuSMV with what is behind it (or NULL); NULL if it is none.
+const char *usage_instead_of_nusmv(const char *argument, const char *next);
 
 #endif

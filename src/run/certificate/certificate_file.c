@@ -7,6 +7,7 @@
 #include "base/new_file.h"
 #include "report/cause_words.h"
 #include "run/certificate/invariant_text.h"
+#include "run/output.h"
 
 typedef ARRAY(struct certificate_goal) goal_list;
 
@@ -36,15 +37,6 @@ int certificate_nameless(struct run *run)
                   strerror(errno));
     str_free(&run->mem, &name);
     return file;
-}
-
-static void tell_unwritten(struct run *run, const char *path)
-{
-    struct str name = {0};
-    const char *why = strerror(errno);
-    input_add_quoted(run, &name, path);
-    log_error(&run->log, "cannot write %s: %s", str_text(&name), why);
-    str_free(&run->mem, &name);
 }
 
 struct destination {
@@ -81,7 +73,7 @@ bool certificate_write_request(struct run *run, const struct certificate_request
     if (made == CERTIFICATE_UNREADABLE)
         *obstacle = cause_of(certificate_why_unreadable(run));
     else if (made == CERTIFICATE_UNWRITTEN && (path || *nameless >= 0)) // else it is said
-        tell_unwritten(run, path ? path : "a temporary file");
+        output_tell_unwritten(run, path ? path : "a temporary file", errno);
     return made == CERTIFICATE_MADE;
 }
 
@@ -103,17 +95,6 @@ bool certificate_invariant(struct model_check *check, struct str *text, size_t *
     return good;
 }
 
-bool certificate_put(struct run *run, const char *path, const struct str *bytes)
-{
-    struct stream *file = stream_open(path, STREAM_WRITE, &run->mem);
-    if (file)
-        stream_write(file, bytes->at, bytes->count);
-    if (file && stream_close(file))
-        return true;
-    tell_unwritten(run, path);
-    return false;
-}
-
 struct cause certificate_circuits(struct run *run, const struct certificate_request *request,
                                   const struct witness_files *files, struct str *witness, struct str *model)
 {
@@ -130,8 +111,7 @@ bool certificate_write_circuits(struct model_check *check, const struct witness_
     struct cause obstacle = certificate_circuits(run, &request, files, &witness, &model);
     if (obstacle.code)
         cause_log(&run->log, LOG_ERROR, obstacle, &run->mem, "there is no witness circuit");
-    bool good =
-        !obstacle.code && certificate_put(run, files->witness, &witness) && certificate_put(run, files->model, &model);
+    bool good = !obstacle.code && output_put(run, files->witness, &witness) && output_put(run, files->model, &model);
     str_free(&run->mem, &witness);
     str_free(&run->mem, &model);
     array_free(&run->mem, &goals);

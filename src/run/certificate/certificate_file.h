@@ -22,7 +22,5 @@ struct cause certificate_circuits(struct run *, const struct certificate_request
                                   struct str *witness, struct str *model);
 // The two files of all results that hold; false if they cannot be made or written, which is said.
 bool certificate_write_circuits(struct model_check *, const struct witness_files *);
-// False if the file cannot be written, which is said.
-bool certificate_put(struct run *, const char *path, const struct str *bytes);
 
 #endif

@@ -7,6 +7,7 @@
 #include "report/cause_words.h"
 #include "run/certificate/certificate_file.h"
 #include "run/family/family_run.h"
+#include "run/output.h"
 
 static bool holds_in(const struct family_outcome *o, size_t member)
 {
@@ -66,7 +67,7 @@ static bool write_script(struct families *f, const char *path)
     size_t obligations;
     bool good = family_write_script(f, &script, &obligations, &why);
     if (good)
-        good = certificate_put(f->run, path, &script);
+        good = output_put(f->run, path, &script);
     else
         cause_log(&f->run->log, LOG_ERROR, why, f->mem, "no certificate");
     str_free(f->mem, &script);

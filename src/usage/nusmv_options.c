@@ -2,7 +2,7 @@
 // gives one is told.
 #include <string.h>
 
-#include "cli/cli.h"
+#include "usage/usage.h"
 
 #define CHOICE "use --property N for each property that is to be checked"
 #define REORDERING "it is not needed: variables are reordered while BDDs grow, unless --no-reorder is given"
@@ -73,7 +73,7 @@ static const char *find(const char *argument)
 }
 
 // Those that are options here as well, with another meaning, are seen by what comes behind them.
-const char *cli_instead_of_nusmv(const char *argument, const char *next)
+const char *usage_instead_of_nusmv(const char *argument, const char *next)
 {
     if (strcmp(argument, "-v") == 0 && next && *next && strspn(next, "0123456789") == strlen(next))
         return "use -v without a level";
