@@ -121,7 +121,9 @@ static size_t most_memory(const struct check *c)
 
 void check_show_statistics(struct check *c)
 {
-    cli_show_statistics(c->cli, &c->of.summary.statistics, c->of.started, most_memory(c), c->format == CLI_FORMAT_TEXT);
+    const struct run_totals totals = {clock_now() - c->of.started, most_memory(c), c->of.results.at,
+                                      c->of.results.count};
+    cli_show_statistics(c->cli, &c->of.summary.statistics, &totals, c->format == CLI_FORMAT_TEXT);
 }
 
 static struct report make_report(struct check *c, struct report_statistics tables[static REPORT_TABLES])

@@ -68,11 +68,19 @@ void family_show_states(struct family_command *c)
 
 // ---- Statistics -----------------------------------------------------------------------------------------------------
 
+typedef ARRAY(struct result) result_array;
+
+static void add_results(struct families *f, result_array *results)
+{
+    for (size_t i = 0; i < f->reported; i++)
+        array_push(f->mem, results, f->outcomes.at[i].result);
+}
+
 // What a report points to.
 struct shown {
     struct backend_statistics statistics;
     struct report_statistics tables[REPORT_TABLES];
-    ARRAY(struct result) results;
+    result_array results;
     struct str symmetry;
     struct report_family family;
     struct report report;
@@ -102,8 +110,7 @@ static void open_report(struct family_command *c, struct shown *s)
     *s = (struct shown){
         .family = {f->name, f->grid, f->low, f->high, f->is_unbounded, family_any_counted(f) ? reachable : NULL}};
     family_get_statistics(f, &s->statistics);
-    for (size_t i = 0; i < f->reported; i++)
-        array_push(f->mem, &s->results, f->outcomes.at[i].result);
+    add_results(f, &s->results);
     family_add_symmetry(f, &s->symmetry);
     struct report *r = &s->report;
     *r = cli_begin_report(c->cli, &s->statistics, s->tables, &c->certification);
@@ -157,17 +164,20 @@ void family_show_statistics(struct family_command *c)
 {
     struct families *f = &c->of;
     struct backend_statistics statistics;
+    result_array results = {0};
+    add_results(f, &results);
     family_get_statistics(f, &statistics);
-    cli_show_statistics(c->cli, &statistics, f->started, most_memory(f), !c->is_json);
+    const struct run_totals totals = {clock_now() - f->started, most_memory(f), results.at, results.count};
+    cli_show_statistics(c->cli, &statistics, &totals, !c->is_json);
+    array_free(f->mem, &results);
 }
 
 void family_show_summary(struct family_command *c)
 {
     struct families *f = &c->of;
-    ARRAY(struct result) results = {0};
+    result_array results = {0};
     struct str text = {0};
-    for (size_t i = 0; i < f->reported; i++)
-        array_push(f->mem, &results, f->outcomes.at[i].result);
+    add_results(f, &results);
     report_text_summary(results.at, results.count, f->mem, &text);
     if (c->cli->options->certify)
         cli_add_certification(c->cli, &c->certification, &text);

@@ -2,8 +2,6 @@
 // command and the statistics.
 #include "cli/shown_report.h"
 
-#include "base/clock.h"
-
 // So that long work can be followed through a pipe.
 void cli_put(struct cli *cli, struct str *text)
 {
@@ -30,11 +28,11 @@ void cli_add_certification(struct cli *cli, const struct certification *certific
     str_add_char(&cli->run.mem, out, '\n');
 }
 
-void cli_show_statistics(struct cli *cli, const struct backend_statistics *s, double started, size_t bytes,
+void cli_show_statistics(struct cli *cli, const struct backend_statistics *s, const struct run_totals *totals,
                          bool is_text)
 {
     struct str text = {0};
-    backend_statistics_add_text(s, clock_now() - started, bytes, &cli->run.mem, &text);
+    backend_statistics_add_text(s, totals, &cli->run.mem, &text);
     if (is_text) {
         cli_put(cli, &text);
         return;

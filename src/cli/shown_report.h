@@ -13,7 +13,7 @@ void cli_put(struct cli *, struct str *); // puts a text out at once, and frees 
 struct report_style cli_report_style(const struct cli *, size_t property_count);
 void cli_add_certification(struct cli *, const struct certification *, struct str *);
 // To the output if that is for people, or else beside it.
-void cli_show_statistics(struct cli *, const struct backend_statistics *, double started, size_t bytes, bool is_text);
+void cli_show_statistics(struct cli *, const struct backend_statistics *, const struct run_totals *, bool is_text);
 
 // A report with what the command and its statistics say; the statistics must last as long as it is used.
 struct report cli_begin_report(struct cli *, const struct backend_statistics *,

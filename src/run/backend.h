@@ -89,7 +89,13 @@ static inline void backend_close(struct backend *b)
 void backend_statistics_add(struct backend_statistics *all, const struct backend_statistics *more);
 // As text for people: the tables of those who have worked; and these with what the whole run took.
 void backend_statistics_add_tables(const struct backend_statistics *, struct mem *, struct str *);
-void backend_statistics_add_text(const struct backend_statistics *, double seconds, size_t bytes, struct mem *,
+struct run_totals {
+    double seconds;
+    size_t bytes;
+    const struct result *results; // it is told by what they were decided
+    size_t count;
+};
+void backend_statistics_add_text(const struct backend_statistics *, const struct run_totals *, struct mem *,
                                  struct str *);
 extern const struct statistics backend_statistics_table; // of BDDs, without the diagrams
 

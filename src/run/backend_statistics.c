@@ -1,6 +1,9 @@
 // What the work of all commands that check has taken.
+#include <string.h>
+
 #include "base/units.h"
 #include "run/backend.h"
+#include "run/method_summary.h"
 
 static const struct statistic check_statistics_entries[] = {
     {"checkers", STATISTIC_AT(struct backend_statistics, checkers), STATISTIC_COUNT,
@@ -65,15 +68,53 @@ void backend_statistics_add_tables(const struct backend_statistics *all, struct 
         statistics_add_text(&sat_statistics_table, &all->sat, mem, out);
 }
 
-void backend_statistics_add_text(const struct backend_statistics *all, double seconds, size_t bytes, struct mem *mem,
+static bool is_decided(const struct result *result)
+{
+    return result->verdict == VERDICT_HOLDS || result->verdict == VERDICT_FAILS;
+}
+
+static bool is_same(const struct method *a, const struct method *b)
+{
+    return a->backend == b->backend && a->count == b->count && memcmp(a->reductions, b->reductions, a->count) == 0;
+}
+
+// How many results from the first-th on are by its method; 0 if one before it is.
+static size_t count_same(const struct run_totals *t, size_t first)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        if (!is_decided(&t->results[i]) || !is_same(&t->results[i].method, &t->results[first].method))
+            continue;
+        if (i < first)
+            return 0;
+        count++;
+    }
+    return count;
+}
+
+// A line for each method: where several have worked, the tables below tell of all of them.
+static void add_methods(const struct run_totals *t, struct mem *mem, struct str *out)
+{
+    for (size_t i = 0; i < t->count; i++) {
+        size_t count = is_decided(&t->results[i]) ? count_same(t, i) : 0;
+        if (count == 0)
+            continue;
+        str_add(mem, out, "  decided by  ");
+        method_add_text(&t->results[i].method, mem, out);
+        str_add(mem, out, " (%zu propert%s)\n", count, count == 1 ? "y" : "ies");
+    }
+}
+
+void backend_statistics_add_text(const struct backend_statistics *all, const struct run_totals *totals, struct mem *mem,
                                  struct str *out)
 {
-    str_add(mem, out, "Total\n  time    ");
-    units_add_seconds(mem, out, seconds);
-    str_add(mem, out, "\n  memory  ");
-    units_add_bytes(mem, out, bytes);
+    str_add(mem, out, "Total\n  time        ");
+    units_add_seconds(mem, out, totals->seconds);
+    str_add(mem, out, "\n  memory      ");
+    units_add_bytes(mem, out, totals->bytes);
     str_add(mem, out, "\n");
+    add_methods(totals, mem, out);
     if (all->checkers > 0)
-        str_add(mem, out, "  order   %s\n", all->check.order_origin);
+        str_add(mem, out, "  order       %s\n", all->check.order_origin);
     backend_statistics_add_tables(all, mem, out);
 }

@@ -247,11 +247,8 @@ static void find_warnings(struct backend *base, double deadline, struct model_wa
 static void add_statistics(struct backend *base, struct backend_statistics *all)
 {
     const struct counter_backend *c = (const struct counter_backend *)base;
-    struct backend_statistics own;
-    if (!c->engine)
-        return;
-    portfolio_get_statistics(c->engine, &own);
-    backend_statistics_add(all, &own);
+    if (c->engine)
+        portfolio_add_statistics(c->engine, all);
 }
 
 static void close(struct backend *base)

@@ -1,5 +1,12 @@
 #include "run/method_summary.h"
 
+void method_add_text(const struct method *method, struct mem *mem, struct str *out)
+{
+    for (size_t i = method->count; i-- > 0;)
+        str_add(mem, out, "%s, ", method_reduction_name(method->reductions[i]));
+    str_add(mem, out, "%s", method_backend_name(method->backend));
+}
+
 void method_summary_note(struct method_summary *s, const struct result *result)
 {
     s->by_backend[result->method.backend] = true;

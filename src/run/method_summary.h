@@ -16,6 +16,9 @@ struct method_summary {
 void method_summary_note(struct method_summary *, const struct result *);
 void method_summary_add(struct method_summary *, const struct method_summary *more); // of another process
 
+// "counter abstraction, BDD": what was applied to the model, from the first on, and what has decided then.
+void method_add_text(const struct method *, struct mem *, struct str *out);
+
 bool method_summary_text(const struct method_summary *, struct mem *, struct str *out); // false: nothing to say
 const char *method_summary_word(const struct method_summary *);                         // as --symmetry takes it
 

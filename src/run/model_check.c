@@ -89,9 +89,7 @@ static void tell_method(struct model_check *c, const struct result *result)
 {
     const struct method *method = &result->method;
     struct str text = {0};
-    for (size_t i = method->count; i-- > 0;)
-        str_add(c->mem, &text, "%s, ", method_reduction_name(method->reductions[i]));
-    str_add(c->mem, &text, "%s", method_backend_name(method->backend));
+    method_add_text(method, c->mem, &text);
     if (*method->group_order)
         str_add(c->mem, &text, ", group of order %s", method->group_order);
     log_verbose(&c->run->log, "property %zu took %.2f s: %s", result->property + 1, result->seconds, str_text(&text));

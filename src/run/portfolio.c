@@ -165,16 +165,20 @@ void portfolio_open_shared(struct portfolio *e, uint32_t group)
     explicit_backend_open_shared(&e->explicit_states, group);
 }
 
+void portfolio_add_statistics(struct portfolio *e, struct backend_statistics *statistics)
+{
+    struct backend *const backends[] = {&e->sat.base, &e->explicit_states.base, &e->quotient.base, &e->bdd.base};
+    for (size_t i = 0; i < sizeof backends / sizeof *backends; i++)
+        if (backend_is_begun(backends[i]))
+            backend_add_statistics(backends[i], statistics);
+}
+
 void portfolio_get_statistics(struct portfolio *e, struct backend_statistics *statistics)
 {
     *statistics = (struct backend_statistics){0};
-    backend_add_statistics(&e->sat.base, statistics);
-    if (job_is_sat(e->setup.job))
-        return;
-    if (!portfolio_is_explicit(e) && !e->setup.is_pointless(e->setup.context))
+    if (!job_is_sat(e->setup.job) && !portfolio_is_explicit(e) && !e->setup.is_pointless(e->setup.context))
         see_to_checker(e);
-    backend_add_statistics(&e->explicit_states.base, statistics);
-    backend_add_statistics(portfolio_is_symbolic_quotient(e) ? &e->quotient.base : &e->bdd.base, statistics);
+    portfolio_add_statistics(e, statistics);
 }
 
 uint64_t portfolio_steps(const struct portfolio *e)

@@ -93,6 +93,8 @@ void portfolio_share(struct portfolio *, uint32_t number);
 void portfolio_open_shared(struct portfolio *, uint32_t group);
 
 void portfolio_get_statistics(struct portfolio *, struct backend_statistics *);
+// The same of what has been searched: nothing is made for it.
+void portfolio_add_statistics(struct portfolio *, struct backend_statistics *);
 uint64_t portfolio_steps(const struct portfolio *); // that its explicit-state searches have made so far
 
 // The order of all variables, from the top; only where nothing is reduced.

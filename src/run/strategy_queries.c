@@ -88,27 +88,24 @@ const struct model_warnings *strategy_warnings(struct strategy *p)
     return engine ? portfolio_warnings(engine) : &p->warnings;
 }
 
+// Of all that has worked, whoever has decided: in turns, that may be several. Where nothing had to be searched, a
+// checker of the model is made, which tells of its size; but not after a stop (--fail-fast).
 void strategy_get_statistics(struct strategy *p, struct backend_statistics *statistics)
 {
-    struct backend *counters = sufficient_counters(p);
+    struct backend *const methods[] = {&p->native.base, &p->counting.base, &p->tracked.base, &p->architecture.base};
+    struct portfolio *const portfolios[] = {p->fair.engine, p->plain};
     *statistics = (struct backend_statistics){0};
-    if (p->representatives && !p->plain)
-        counters = onthefly_backend_base(p->representatives);
-    if (counters && (p->has_others || p->representatives)) {
-        backend_add_statistics(counters, statistics);
-        backend_add_statistics(&p->tracked.base, statistics);
-        return;
-    }
-    struct backend_statistics rest = {0};
-    backend_add_statistics(&p->native.base, statistics);
-    // After a stop (--fail-fast) nothing is made for its statistics alone.
-    bool is_over = goals_are_over(&p->goals) && !p->plain;
-    if ((is_by_tree(p) && p->has_others) || is_by_proof(p) || is_over)
-        return;
-    struct portfolio *engine = engine_for_rest(p);
-    if (engine)
-        portfolio_get_statistics(engine, &rest);
-    backend_statistics_add(statistics, &rest);
+    if (p->representatives)
+        backend_add_statistics(onthefly_backend_base(p->representatives), statistics);
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        backend_add_statistics(methods[i], statistics);
+    for (size_t i = 0; i < sizeof portfolios / sizeof *portfolios; i++)
+        if (portfolios[i])
+            portfolio_add_statistics(portfolios[i], statistics);
+    bool has_worked = statistics->checkers > 0 || statistics->has_states || statistics->has_sat;
+    struct portfolio *rest = has_worked || is_by_proof(p) || goals_are_over(&p->goals) ? NULL : engine_for_rest(p);
+    if (rest)
+        portfolio_get_statistics(rest, statistics);
 }
 
 uint64_t strategy_steps(const struct strategy *p)

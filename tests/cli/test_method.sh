@@ -41,6 +41,14 @@ for jobs in 1 2; do
     check "-j $jobs: several methods in one run" equal "$(methods $m -D N=40)" "$(methods $m -D N=40 -j $jobs)"
 done
 
+output=$("$coset" check $m -D N=40 --symmetry counters --engine symbolic --no-trace --stats)
+check '--stats names each method, with what it decided' contains "$output" '  decided by  counter abstraction, BDD (2 properties)
+  decided by  tracked components, counter abstraction, BDD (1 property)'
+output=$("$coset" check examples/ccp.m -D N=7 -p 3 --no-trace --stats) # explicit search comes first, and does not end
+check '... that one, and not who worked before it' contains "$output" '  decided by  counter abstraction, BDD (1 property)'
+check '... and tells the work of both' equal 'Checking Decision diagrams Explicit states ' \
+    "$(grep -E '^(Checking|Decision diagrams|Explicit states)$' <<<"$output" | tr '\n' ' ')"
+
 check 'a cone of influence' contains "$(methods tests/models/smv/cones.smv)" '1 cone of influence, BDD'
 check 'representatives on the fly' contains "$(methods examples/philosophers.smv --symmetry onthefly)" 'on-the-fly representatives'
 
