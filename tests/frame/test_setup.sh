@@ -33,7 +33,7 @@ new_system() {
 }
 
 run_setup() {
-    output=$(PATH=$bin "$bin/bash" "$root/tools/setup" 2>&1)
+    output=$(PATH=$bin "$bin/bash" "$root/tools/setup" "$@" 2>&1)
     status=$?
     apt_calls=$(grep -o '^apt-get.*' "$calls" | grep -oE '(update|install).*' | tr '\n' ';')
 }
@@ -95,6 +95,18 @@ run_setup
 check "no Debian: it fails" equal 1 $status
 check "... and says what is needed" contains "$output" "$all"
 check "... and installs nothing" equal "" "$apt_calls"
+
+new_system 0 "$all"
+run_setup rumur time
+check "a package that is named is installed, too" equal "0 update;install --no-install-recommends time;" "$status $apt_calls"
+new_system 0 gcc
+run_setup --help
+check "--help helps, and installs nothing" equal "0 usage: tools/setup [PACKAGE...] " "$status ${output%%$'\n'*} $apt_calls"
+for option in --hlep -y ''; do
+    run_setup time "$option"
+    check "the option \"$option\" is unknown, and nothing is installed" equal \
+        "2 tools/setup: unknown option \"$option\" (see: tools/setup --help) " "$status $output $apt_calls"
+done
 
 timed "$root/tools/setup"
 check "here, it is quick" test "$took" -lt 500
