@@ -127,11 +127,11 @@ else
     skip "the verdicts of NuSMV on random models" "there is no ../shared/corpus/smv-random"
 fi
 if [[ -d ../shared/corpus ]]; then
-    output=$(tools/corpus-library --count 20 --limit 1)
+    output=$(tools/corpus-library --count 300 --limit 1)
     status=$?
     echo "$output" | sed 's/^/# /'
     check "the library says what the program says" equal 0 $status
-    check "... of many models" test "$(sed -n 's/^library and program: \([0-9]*\) the same.*/\1/p' <<<"$output")" -ge 10
+    check "... of many models" test "$(sed -n 's/^library and program: \([0-9]*\) the same.*/\1/p' <<<"$output")" -ge 150
 else
     skip "the library says what the program says" "there is no ../shared/corpus"
 fi
