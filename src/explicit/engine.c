@@ -157,6 +157,7 @@ void explicit_free(struct explicit_engine *e)
     mem_free(e->mem, e->watched, (2 * properties + 1) * sizeof *e->watched);
     mem_free(e->mem, e->watch_of, (properties + 1) * sizeof *e->watch_of);
     mem_free(e->mem, e->error_watch_of, (properties + 1) * sizeof *e->error_watch_of);
+    mem_free(e->mem, e->sought_of, (properties + 1) * sizeof *e->sought_of);
     mem_free(e->mem, e->deadlock, e->deadlock ? (e->layout.cells + 1) * sizeof *e->deadlock : 0);
     layout_close(&e->layout);
     evaluator_free(e->evaluator);

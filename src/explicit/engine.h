@@ -52,6 +52,7 @@ struct explicit_engine {
     size_t watch_count;
     uint32_t *watch_of;          // by property, or NO_WATCH
     uint32_t *error_watch_of;    // of covers: states in which they have no value
+    uint32_t *sought_of;         // of EF of a condition: states that satisfy it
     ARRAY(uint32_t) with_inputs; // watches whose conditions have inputs
     value *step[2];              // a state and its successor, for those
 
@@ -116,6 +117,8 @@ bool search_look_at(struct explicit_engine *, uint32_t state);
 // Whether a state that violates what is watched is all that there is to know: the property fails. So it is for AG and G
 // where every path goes on forever and is fair.
 bool search_fails_where_violated(const struct explicit_engine *, const struct property *);
+// Whether an infinite path is seen to begin in a state that was found (infinite_walk.c); false: that is not known.
+bool search_finds_infinite_path(struct explicit_engine *, uint32_t state);
 void search_tell_progress(struct explicit_engine *, bool is_begun); // of a layer
 
 // Notes the first state in which a watch is violated.

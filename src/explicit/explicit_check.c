@@ -97,18 +97,38 @@ static bool check_graph(struct explicit_engine *e, const struct property *p, str
     return explicit_has_all(e) && search_run(e, NO_WATCH) && branching_check(e, p, result);
 }
 
+// Whether an infinite path that is fair leads on from a state, as far as that is seen at once.
+static bool is_seen_to_go_on(struct explicit_engine *e, uint32_t state)
+{
+    return !model_has_fairness(e->model) && (model_ends_stay(e->model) || search_finds_infinite_path(e, state));
+}
+
 // AG or G of a condition. A violation counts if it is on a fair path that goes on forever: that is so where all paths
-// are.
+// are, or where one from there is seen. (Among dead ends, the trace is to show how it goes on.)
 static bool check_always(struct explicit_engine *e, const struct property *p, uint32_t watch, struct result *result)
 {
     bool all_fair = model_justice_count(e->model) == 0 && model_compassion_count(e->model) == 0;
     if (!search_run(e, watch))
         return false;
-    if (e->watched[watch].violator == STORE_NONE || search_fails_where_violated(e, p))
+    const struct watched *w = &e->watched[watch];
+    if (w->violator == STORE_NONE || search_fails_where_violated(e, p) ||
+        (w->rule != NO_WATCH && !explicit_has_end(e) && is_seen_to_go_on(e, w->violator)))
         return check_states(e, p, watch, result);
     if (!search_run(e, NO_WATCH))
         return false;
     return all_fair && !explicit_has_end(e) ? check_states(e, p, watch, result) : check_graph(e, p, result);
+}
+
+// EF of a condition: from the only initial state, all that is found can be reached.
+static bool check_path(struct explicit_engine *e, const struct property *p, uint32_t watch, struct result *result)
+{
+    if (!search_run(e, watch))
+        return false;
+    uint32_t found = e->watched[watch].violator;
+    if (found == STORE_NONE || e->initial_count != 1 || e->ranks || !is_seen_to_go_on(e, found))
+        return check_graph(e, p, result);
+    result->verdict = VERDICT_HOLDS;
+    return true;
 }
 
 static bool check_property(struct explicit_engine *e, const struct property *p, struct result *result)
@@ -124,6 +144,8 @@ static bool check_property(struct explicit_engine *e, const struct property *p, 
     }
     if (watch != NO_WATCH)
         return of_paths ? check_always(e, p, watch, result) : check_states(e, p, watch, result);
+    if (e->sought_of[result->property] != NO_WATCH)
+        return check_path(e, p, e->sought_of[result->property], result);
     if (of_paths)
         return check_graph(e, p, result);
     e->cause = CAUSE_UNSUPPORTED_KIND;

@@ -23,6 +23,7 @@ struct rule_choice {
 struct watch {
     expr condition;
     bool holds_if_moving; // it holds in every state that has a successor other than itself: that no deadlock is there
+    bool is_sought;       // it is violated where the condition holds
 };
 
 struct rule {

@@ -164,7 +164,8 @@ static void find_covered(struct builder *b)
 static void draft_watch(struct builder *b, uint32_t watch)
 {
     literal_array ways = {0};
-    guard_split_alternatives(b->model, b->rules->watches[watch].condition, true, &ways, b->mem);
+    const struct watch *w = &b->rules->watches[watch];
+    guard_split_alternatives(b->model, w->condition, !w->is_sought, &ways, b->mem);
     if (b->rules->runtime_error_watch == NO_CODE && error_coverage_leave_out(&b->coverage, &ways))
         b->rules->runtime_error_watch = watch;
     for (size_t i = 0; i < ways.count; i++) {

@@ -78,8 +78,25 @@ static uint32_t watch_in_member(struct explicit_engine *e, size_t k, expr condit
     e->watched[e->watch_count++] = (struct watched){
         .violator = STORE_NONE, .rule = (uint32_t)m->watches.count, .member = (uint16_t)k, .condition = EXPR_NONE};
     array_push(e->mem, &m->numbers, watch);
-    array_push(e->mem, &m->watches, ((struct watch){condition, is_deadlock(m->member->model, goal)}));
+    array_push(e->mem, &m->watches,
+               ((struct watch){.condition = condition, .holds_if_moving = is_deadlock(m->member->model, goal)}));
     return watch;
+}
+
+// The condition that EF asks for, where a state with it may be all that there is to know; or EXPR_NONE. Conditions that
+// can go wrong are left to the graph of all states.
+static expr condition_of_path(const struct model *m, const struct property *p)
+{
+    if (p->kind != PROPERTY_CTL || p->unsupported || p->refuted || p->formula == FORMULA_NONE ||
+        model_has_fairness(m) || property_has_runtime_errors(m, p))
+        return EXPR_NONE;
+    const struct formula_node *n = model_formula(m, p->formula);
+    if (n->op != FORMULA_EF || n->bounded)
+        return EXPR_NONE;
+    n = model_formula(m, n->args[0]);
+    if (n->op != FORMULA_ATOM || model_expr(m, n->atom)->has_next || model_expr(m, n->atom)->has_input)
+        return EXPR_NONE;
+    return n->atom;
 }
 
 // In a family, those of the members, in terms of their own states.
@@ -98,7 +115,7 @@ static void find_watches_of_members(struct explicit_engine *e, size_t properties
     }
 }
 
-static uint32_t watch_condition(struct explicit_engine *e, expr condition, bool of_deadlock)
+static uint32_t watch_condition(struct explicit_engine *e, expr condition, bool of_deadlock, bool is_sought)
 {
     struct watched w = {.violator = STORE_NONE, .rule = NO_WATCH, .condition = condition};
     uint32_t watch = (uint32_t)e->watch_count;
@@ -107,7 +124,7 @@ static uint32_t watch_condition(struct explicit_engine *e, expr condition, bool 
     if (model_expr(e->model, condition)->has_input)
         array_push(e->mem, &e->with_inputs, watch);
     else {
-        e->rule_watches[e->rule_watch_count] = (struct watch){condition, of_deadlock};
+        e->rule_watches[e->rule_watch_count] = (struct watch){condition, of_deadlock, is_sought};
         w.rule = e->rule_watch_count++;
     }
     e->watched[e->watch_count++] = w;
@@ -134,6 +151,9 @@ void explicit_find_watches(struct explicit_engine *e)
     size_t properties = model_property_count(e->model);
     e->watch_of = mem_alloc(e->mem, (properties + 1) * sizeof *e->watch_of);
     e->error_watch_of = mem_alloc(e->mem, (properties + 1) * sizeof *e->error_watch_of);
+    e->sought_of = mem_alloc(e->mem, (properties + 1) * sizeof *e->sought_of);
+    for (size_t i = 0; i < properties; i++)
+        e->sought_of[i] = NO_WATCH;
     e->watched = mem_alloc(e->mem, (2 * properties + 1) * sizeof *e->watched);
     e->rule_watches = mem_alloc(e->mem, (2 * properties + 1) * sizeof *e->rule_watches);
     if (e->options.members) {
@@ -146,7 +166,8 @@ void explicit_find_watches(struct explicit_engine *e)
     }
     for (size_t i = 0; i < properties; i++) {
         const struct property *p = model_property(e->model, i);
-        e->watch_of[i] = watch_condition(e, condition_of_states(e->model, p), p->kind == PROPERTY_DEADLOCK);
-        e->error_watch_of[i] = watch_condition(e, condition_of_cover(e->model, p), false);
+        e->watch_of[i] = watch_condition(e, condition_of_states(e->model, p), p->kind == PROPERTY_DEADLOCK, false);
+        e->error_watch_of[i] = watch_condition(e, condition_of_cover(e->model, p), false, false);
+        e->sought_of[i] = watch_condition(e, condition_of_path(e->model, p), false, true);
     }
 }

@@ -23,15 +23,50 @@ startstate begin for p: P do a[p] := true; end; n := 60; end;
 ruleset p: P do rule "leave" a[p] & p > 1 ==> begin a[p] := false; n := n - 1; end; end;
 ctl "always" AG n >= 59;
 ltl "ever" G n >= 59;
+ctl "once" EF (n = 58 & !a[3]);
+END
+
+# The same in SMV, where some paths end, far away; and one in which all paths from such a state do.
+{
+    echo 'MODULE main
+IVAR who : 1..40;
+VAR n : 0..40;
+ASSIGN init(n) := 0; next(n) := n < 40 ? n + 1 : n;'
+    for i in {1..40}; do
+        echo "VAR x$i : boolean; ASSIGN init(x$i) := FALSE; next(x$i) := who = $i ? TRUE : x$i;"
+    done
+    echo 'TRANS n < 39 | next(x1)
+SPEC AG n < 2
+LTLSPEC G n < 2
+SPEC EF (n = 2 & x1 & x2)'
+} >"$scratch/many.smv"
+cat >"$scratch/ends.smv" <<'END'
+MODULE main
+VAR n : 0..3;
+INIT n = 0
+TRANS n < 3 & next(n) = n + 1 | n = 0 & next(n) = 0
+SPEC AG n < 2
+LTLSPEC G n < 2
+SPEC EF n = 2
 END
 
 verdicts() { awk '/^[0-9]+  (holds|fails|undecided) / { print $1, $2 }'; }
 
 for kind in $kinds; do
     coset=$root/build/$kind/coset
+    many=(check "$scratch/many.smv" --engine explicit --symmetry off --memory-limit 100M)
+    check "$kind: in SMV, where an infinite path is seen to go on from there" equal '1 fails
+2 fails
+3 holds' "$("$coset" "${many[@]}" | verdicts)"
+    check "$kind: ... with the shortest counterexample" contains "$("$coset" "${many[@]}" -p 1)" 'counterexample of 3 states'
+    check "$kind: ... and not where all paths from there end" equal '1 holds
+2 holds
+3 fails' "$("$coset" check "$scratch/ends.smv" --engine explicit --no-trace | verdicts)"
     for rules in tree lowered; do
         check "$kind, $rules: AG and G fail where a state violates them" equal '1 fails
 2 fails' "$("$coset" check "$scratch/many.m" -p 1 -p 2 --engine explicit --explicit-rules "$rules" --memory-limit 100M | verdicts)"
+        check "$kind, $rules: EF holds where a state is found" equal '3 holds' \
+            "$("$coset" check "$scratch/many.m" -p 3 --engine explicit --explicit-rules "$rules" --memory-limit 100M | verdicts)"
         search=(check "$scratch/grid.m" --engine explicit --explicit-rules "$rules" --symmetry off)
         check "$kind, $rules: a failure is shown before a property above it is decided" equal '3 fails
 2 fails

@@ -56,19 +56,31 @@ static void put_ctl(struct random_maker *k, const struct random_scope *s, int de
     put(k, ")");
 }
 
+// Conditions, which may be decided before all states are known.
+static void put_simple(struct random_maker *k)
+{
+    static const char *const kinds[] = {"INVARSPEC ", "SPEC AG ", "SPEC EF "};
+    struct random_scope now = {.vars = k->vars};
+    for (int i = random_roll(k, 4); i > 0; i--) {
+        put(k, "%s", kinds[random_roll(k, 3)]);
+        random_put_bool(k, &now, 2);
+        put(k, "\n");
+    }
+}
+
 static void put_properties(struct random_maker *k)
 {
     struct random_scope now = {.vars = k->vars}, all = {.vars = k->vars, .input = true};
+    bool are_simple_first = random_roll(k, 2);
+    if (are_simple_first)
+        put_simple(k);
     for (int i = 1 + random_roll(k, 4); i > 0; i--) {
         put(k, "SPEC ");
         put_ctl(k, &now, 1 + random_roll(k, 3));
         put(k, "\n");
     }
-    for (int i = random_roll(k, 4); i > 0; i--) {
-        put(k, random_roll(k, 3) ? "INVARSPEC " : "SPEC AG ");
-        random_put_bool(k, &now, 2);
-        put(k, "\n");
-    }
+    if (!are_simple_first)
+        put_simple(k);
     if (random_roll(k, 3) == 0) {
         put(k, "INVARSPEC ");
         random_put_bool(k, &all, 2);
