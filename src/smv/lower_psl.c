@@ -3,6 +3,7 @@
 // A sequence as a formula is weak, unless a `!` stands behind it: it is enough that nothing seen so far excludes it.
 #include "model/regular.h"
 #include "smv/lower_formula.h"
+#include "smv/print.h"
 
 // ---- What is in a formula -------------------------------------------------------------------------------------------
 
@@ -37,40 +38,7 @@ enum smv_logic smv_psl_logic(const struct smv_expr *e)
 
 static const char *text_of(const struct smv_expr *e)
 {
-    switch (e->op) {
-    case SMV_PSL_ALWAYS:
-        return "always";
-    case SMV_PSL_NEVER:
-        return "never";
-    case SMV_PSL_EVENTUALLY:
-        return "eventually!";
-    case SMV_PSL_X:
-        return "X";
-    case SMV_PSL_NEXT:
-        return "next";
-    case SMV_PSL_NEXT_A:
-        return "next_a";
-    case SMV_PSL_NEXT_E:
-        return "next_e";
-    case SMV_PSL_NEXT_EVENT:
-        return "next_event";
-    case SMV_PSL_NEXT_EVENT_A:
-        return "next_event_a";
-    case SMV_PSL_NEXT_EVENT_E:
-        return "next_event_e";
-    case SMV_PSL_WEAK_UNTIL:
-        return "[... W ...]";
-    case SMV_PSL_UNTIL:
-        return "until";
-    case SMV_PSL_BEFORE:
-        return "before";
-    case SMV_PSL_ABORT:
-        return "abort";
-    case SMV_PSL_WITHIN:
-        return "within";
-    default:
-        return "whilenot";
-    }
+    return e->op == SMV_PSL_WEAK_UNTIL ? "[... W ...]" : smv_psl_word(e->op);
 }
 
 // ---- Helpers --------------------------------------------------------------------------------------------------------

@@ -14,4 +14,7 @@ enum smv_print_style {
 
 void smv_print(struct mem *, struct str *, const struct smv_expr *, enum smv_print_style);
 
+// The word or sign of an operator of PSL or of sequences: "next_event" (print_psl.c).
+const char *smv_psl_word(enum smv_op);
+
 #endif

@@ -6,15 +6,15 @@ static bool is_sere(const struct smv_expr *e)
     return e->op >= SMV_SERE && e->op <= SMV_SERE_GOTO;
 }
 
-static const char *text_of(enum smv_op op)
+const char *smv_psl_word(enum smv_op op)
 {
     switch (op) {
     case SMV_PSL_ALWAYS:
-        return "always ";
+        return "always";
     case SMV_PSL_NEVER:
-        return "never ";
+        return "never";
     case SMV_PSL_EVENTUALLY:
-        return "eventually! ";
+        return "eventually!";
     case SMV_PSL_X:
         return "X";
     case SMV_PSL_NEXT:
@@ -79,7 +79,7 @@ static void print_between(struct printer *p, const char *open, const struct smv_
 
 static void print_word(struct printer *p, const struct smv_expr *e)
 {
-    printer_add(p, text_of(e->op));
+    printer_add(p, smv_psl_word(e->op));
     if (e->strong)
         printer_add(p, "!");
     if (e->inclusive)
@@ -88,7 +88,8 @@ static void print_word(struct printer *p, const struct smv_expr *e)
 
 static void print_prefix(struct printer *p, const struct smv_expr *e)
 {
-    printer_add(p, text_of(e->op));
+    printer_add(p, smv_psl_word(e->op));
+    printer_add(p, " ");
     if (is_sere(e->args[0]))
         printer_print(p, e->args[0]);
     else
@@ -116,7 +117,7 @@ static void print_infix(struct printer *p, const struct smv_expr *e)
 static void print_suffix(struct printer *p, const struct smv_expr *e)
 {
     print_between(p, "(", e->args[0], " ");
-    printer_add(p, text_of(e->op));
+    printer_add(p, smv_psl_word(e->op));
     print_between(p, " ", e->args[1], e->strong ? "!)" : ")");
 }
 
@@ -133,7 +134,7 @@ static void print_within(struct printer *p, const struct smv_expr *e)
 static void print_replicator(struct printer *p, const struct smv_expr *e)
 {
     const struct smv_expr *set = e->args[1], *range = e->args[2];
-    str_add(p->mem, p->out, "( %s %s", text_of(e->op), e->symbol->text);
+    str_add(p->mem, p->out, "( %s %s", smv_psl_word(e->op), e->symbol->text);
     if (range)
         print_between(p, " [", range, "]");
     printer_add(p, " in ");
@@ -158,7 +159,7 @@ static void print_concat(struct printer *p, const struct smv_expr *e)
 
 static void print_combined(struct printer *p, const struct smv_expr *e)
 {
-    print_between(p, "{", e->args[0], text_of(e->op));
+    print_between(p, "{", e->args[0], smv_psl_word(e->op));
     print_between(p, "", e->args[1], "}");
 }
 
@@ -167,7 +168,7 @@ static void print_repetition(struct printer *p, const struct smv_expr *e)
     printer_add(p, "{");
     if (e->args[0])
         printer_print(p, e->args[0]);
-    printer_add(p, text_of(e->op));
+    printer_add(p, smv_psl_word(e->op));
     if (e->count > 1 && e->args[1])
         printer_print(p, e->args[1]);
     printer_add(p, "]}");
