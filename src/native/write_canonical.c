@@ -436,7 +436,8 @@ static void put_move_strip(struct writer *w, const struct strip *s, size_t numbe
     PUT(w, ", at = 0");
     for (uint32_t i = 0; i < s->site_count; i++)
         PUT(w, " + (to[%u + i%u] - %u) * %u", s->first[i], i, s->first[i], s->stride[i]);
-    PUT(w, ";\nb = w[U%zu[from].word] >> U%zu[from].shift & %" PRIu64 "u;\n", number, number, s->mask);
+    PUT(w, ";\n%sb = w[U%zu[from].word] >> U%zu[from].shift & %" PRIu64 "u;\n",
+        s->field_count ? "" : "if (at == from) continue;\n", number, number, s->mask);
     put_move_ids(w, s);
     PUT(w,
         "out[U%zu[at].word] = (out[U%zu[at].word] & ~((uint64_t)%" PRIu64 "u << U%zu[at].shift)) | b << "
