@@ -285,13 +285,13 @@ static expr value_of_order(struct executor *x, const struct murphi_expr *e)
     }
     switch (e->op) {
     case MURPHI_LT:
-        return model_binary(x->model, OP_LT, left, right);
+        return mu_binary(x, OP_LT, left, right);
     case MURPHI_LE:
-        return model_binary(x->model, OP_LE, left, right);
+        return mu_binary(x, OP_LE, left, right);
     case MURPHI_GT:
-        return model_binary(x->model, OP_LT, right, left);
+        return mu_binary(x, OP_LT, right, left);
     default:
-        return model_binary(x->model, OP_LE, right, left);
+        return mu_binary(x, OP_LE, right, left);
     }
 }
 
@@ -387,7 +387,7 @@ static expr value_of(struct executor *x, const struct murphi_expr *e)
 expr mu_value(struct executor *x, const struct murphi_expr *e)
 {
     if (e->is_constant)
-        return mu_constant(x, e->type, e->value);
+        return x->growth ? mu_growth_constant(x, e) : mu_constant(x, e->type, e->value);
     if (x->nesting >= DEEPEST)
         mu_give_up(x, e->span, "calls and expressions are inside of each other too deeply here");
     if (x->failed)
@@ -450,7 +450,7 @@ static bool is_plain_cell(struct executor *x, struct scalar s)
 expr mu_equal(struct executor *x, struct scalar a, struct scalar b)
 {
     struct model *m = x->model;
-    expr same = model_binary(m, OP_EQ, a.value, b.value);
+    expr same = mu_binary(x, OP_EQ, a.value, b.value);
     if (mu_is_true(x, a.defined) && mu_is_true(x, b.defined))
         return same;
     if (model_is_const(m, b.value, NULL) && mu_is_true(x, b.defined) && is_plain_cell(x, a))

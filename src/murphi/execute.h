@@ -114,6 +114,7 @@ struct executor {
     struct arena arena; // places; until the end of a rule
 
     uint32_t *widths;       // of types, by id: how many slots
+    struct growth *growth;  // NULL, but where numbers depend on the size: see size_number.c
     struct int_map symbols; // from values of enumerations and the like to their place in symbol_constants
     ARRAY(expr) symbol_constants;
     struct int_map taken_symbols; // those of the constants, by their distance from the first symbol
@@ -322,6 +323,22 @@ void mu_set_present(struct executor *, size_t size); // in the store, as it is b
 void mu_let_absent_rest(struct executor *);          // in a start state
 // Behind the body of a rule: what belongs to elements that are not there is as before.
 void mu_keep_absent(struct executor *, const struct scalar *before);
+
+// ---- size_number.c: numbers that depend on the size -----------------------------------------------------------------
+
+void mu_growth_open(struct executor *); // where the presence of its options has trees
+void mu_growth_close(struct executor *);
+expr mu_growth_is_there(struct executor *, const struct murphi_type *, int64_t value);
+void mu_growth_set(struct executor *, size_t size);
+// From here on the condition is on the path; before it no longer is, with what it was before.
+size_t mu_growth_enter(struct executor *, expr condition);
+void mu_growth_leave(struct executor *, size_t before);
+void mu_growth_note_cells(struct executor *); // the first sizes of the presence
+// As model_binary; what is made of cases over the sizes and of constants is such a case, or a constant.
+expr mu_binary(struct executor *, enum op, expr, expr);
+expr mu_growth_constant(struct executor *, const struct murphi_expr *);
+expr mu_growth_within(struct executor *, expr, const struct murphi_type *); // a range of numbers
+bool mu_growth_is_inside(const struct executor *, const struct murphi_type *from, const struct murphi_type *to);
 
 // ---- order_probe.c --------------------------------------------------------------------------------------------------
 

@@ -85,6 +85,7 @@ void mu_executor_open(struct executor *x, struct murphi_tree *tree, const struct
         x->bindings[var->id] = (struct binding){.is_place = true, .place = mu_place_at(var->type, x->state_slots)};
         x->state_slots += x->widths[var->type->id];
     }
+    mu_growth_open(x);
 }
 
 void mu_executor_use(struct executor *x, struct model *model)
@@ -104,6 +105,7 @@ void mu_executor_use(struct executor *x, struct model *model)
 
 void mu_executor_close(struct executor *x)
 {
+    mu_growth_close(x);
     mu_trial_close(x);
     mem_free(x->mem, x->widths, x->tree->types.count * sizeof *x->widths);
     mem_free(x->mem, x->bindings, x->tree->decl_count * sizeof *x->bindings);

@@ -37,7 +37,9 @@ static void with_value(struct executor *x, const struct iteration *it, expr v, e
         go_on(x, it, active);
     } else if (!mu_is_false(x, active)) {
         mu_branch_open(x, active);
+        size_t least = mu_growth_enter(x, active);
         go_on(x, it, active);
+        mu_growth_leave(x, least);
         mu_branch_turn(x, model_false(x->model));
         mu_branch_close(x, model_false(x->model));
     }
@@ -75,7 +77,7 @@ static expr before_end(struct executor *x, const struct range *range, expr v)
 {
     struct model *m = x->model;
     expr upwards = model_binary(m, OP_LT, model_int(m, 0), range->by);
-    return model_ite(m, upwards, model_binary(m, OP_LE, v, range->to), model_binary(m, OP_LE, range->to, v));
+    return model_ite(m, upwards, mu_binary(x, OP_LE, v, range->to), mu_binary(x, OP_LE, range->to, v));
 }
 
 // With a step of one, or from a constant on, all values are known beforehand.
@@ -89,7 +91,7 @@ static void each_known(struct executor *x, const struct iteration *it, const str
     for (int64_t v = by > 0 ? low : high; !is_last && (by > 0 ? v <= to_high : v >= to_low) && !x->failed;
          is_last = __builtin_add_overflow(v, by, &v) || value_is_symbol(v)) {
         expr at = model_int(m, v);
-        expr begun = by > 0 ? model_binary(m, OP_LE, range->from, at) : model_binary(m, OP_LE, at, range->from);
+        expr begun = by > 0 ? mu_binary(x, OP_LE, range->from, at) : mu_binary(x, OP_LE, at, range->from);
         with_value(x, it, at, model_and(m, begun, before_end(x, range, at)));
     }
 }

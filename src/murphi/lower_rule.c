@@ -227,6 +227,7 @@ void mu_lower_starts(struct lowering *l)
 {
     const struct murphi_presence *presence = l->x.options.presence;
     mu_store_undefined(l);
+    mu_growth_note_cells(&l->x);
     l->x.hides_phantom = false;
     if (!presence)
         lower_all_starts(l);

@@ -104,11 +104,11 @@ static expr shifted(struct executor *x, const struct murphi_expr *e, expr a, exp
 static expr divided(struct executor *x, const struct murphi_expr *e, expr a, expr b)
 {
     struct model *m = x->model;
-    expr zero = model_binary(m, OP_EQ, b, model_int(m, 0));
+    expr zero = mu_binary(x, OP_EQ, b, model_int(m, 0));
     mu_runtime_error(x, zero, (struct error_record){MURPHI_ERROR_DIVISION, e->span, .expr = e});
     if (!mu_is_false(x, zero))
         b = model_ite(m, zero, model_int(m, 1), b);
-    return model_binary(m, e->op == MURPHI_DIV ? OP_DIV : OP_MOD, a, b);
+    return mu_binary(x, e->op == MURPHI_DIV ? OP_DIV : OP_MOD, a, b);
 }
 
 // What is too large has been cut off at the largest number: nobody may go on with that, unless the result is that
@@ -134,7 +134,7 @@ static expr within_limits(struct executor *x, const struct murphi_expr *e, expr 
 static expr limited_sum(struct executor *x, const struct murphi_expr *e, enum op op, expr a, expr b)
 {
     struct model *m = x->model;
-    expr result = model_binary(m, op, a, b);
+    expr result = mu_binary(x, op, a, b);
     if (is_within_limits(x, result))
         return result;
     expr back = model_binary(m, op == OP_ADD ? OP_SUB : OP_ADD, model_int(m, VALUE_LARGEST), b);
@@ -145,7 +145,7 @@ static expr limited_sum(struct executor *x, const struct murphi_expr *e, enum op
 static expr limited_product(struct executor *x, const struct murphi_expr *e, expr a, expr b)
 {
     struct model *m = x->model;
-    expr result = model_binary(m, OP_MUL, a, b);
+    expr result = mu_binary(x, OP_MUL, a, b);
     if (is_within_limits(x, result))
         return result;
     expr zero = model_int(m, 0), divisor = model_ite(m, model_binary(m, OP_EQ, b, zero), model_int(m, 1), b);

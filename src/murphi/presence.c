@@ -46,6 +46,14 @@ bool murphi_has_presence(const struct murphi_tree *tree, const char *constant, b
     return good;
 }
 
+bool murphi_has_presence_by_size(const struct murphi_tree *tree, const char *constant, struct size_refusal *refusal)
+{
+    bool good = murphi_sized_numbers(tree, constant, refusal) && !tree->symmetries && !tree->names_elements;
+    for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next)
+        good &= is_plain_rule(rule);
+    return good;
+}
+
 // ---- The variables --------------------------------------------------------------------------------------------------
 
 static const struct symbol *name_of(struct murphi_tree *tree, const char *class)
@@ -84,6 +92,16 @@ static void declare(struct murphi_tree *tree, const struct symbol *symbol, struc
     *end = item;
 }
 
+static void declare_least(struct murphi_tree *tree, size_t size_count)
+{
+    struct murphi_type_expr *index = arena_alloc(&tree->arena, sizeof *index),
+                            *t = arena_alloc(&tree->arena, sizeof *t);
+    *index = (struct murphi_type_expr){
+        .form = MURPHI_BY_RANGE, .low = number(tree, 1), .high = number(tree, (int64_t)size_count - 1)};
+    *t = (struct murphi_type_expr){.form = MURPHI_BY_ARRAY, .index = index, .element = type_by_name(tree, "boolean")};
+    declare(tree, murphi_symbol(tree, MURPHI_PRESENCE_LEAST, strlen(MURPHI_PRESENCE_LEAST)), t);
+}
+
 void murphi_declare_presence(struct murphi_tree *tree, const struct murphi_presence *presence)
 {
     struct murphi_type_expr *size = arena_alloc(&tree->arena, sizeof *size);
@@ -98,6 +116,8 @@ void murphi_declare_presence(struct murphi_tree *tree, const struct murphi_prese
         .form = MURPHI_BY_RANGE, .low = number(tree, 0), .high = number(tree, (int64_t)presence->size_count - 1)};
     if (presence->is_counted)
         declare(tree, murphi_symbol(tree, MURPHI_PRESENCE_SIZE, strlen(MURPHI_PRESENCE_SIZE)), size);
+    if (presence->trees)
+        declare_least(tree, presence->size_count);
 }
 
 // ---- Lowering -------------------------------------------------------------------------------------------------------
@@ -129,6 +149,8 @@ static bool has_elements(const struct murphi_type *type, const struct murphi_typ
 // Ranges that are used like scalarsets may have the same numbers.
 expr mu_is_there(struct executor *x, const struct murphi_type *type, int64_t v)
 {
+    if (x->growth)
+        return mu_growth_is_there(x, type, v);
     for (size_t i = 0; x->options.presence && i < x->options.presence->class_count; i++) {
         const struct murphi_decl *variable = variable_of(x, i);
         const struct murphi_type *class = variable->type->index;
@@ -142,6 +164,8 @@ void mu_set_present(struct executor *x, size_t size)
 {
     struct model *m = x->model;
     const struct murphi_presence *presence = x->options.presence;
+    if (x->growth)
+        mu_growth_set(x, size);
     for (size_t i = 0; i < presence->class_count; i++) {
         const struct murphi_decl *variable = variable_of(x, i);
         for (uint64_t k = 0; k < murphi_size(variable->type->index); k++) {

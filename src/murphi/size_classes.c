@@ -13,6 +13,9 @@ struct sizes {
     uint32_t range_at; // where a range begins whose size depends on the constant; 0: none so far
     bool has_ring;     // whose size does
     bool takes_rings;  // they are classes like scalarsets
+    const struct murphi_decl *constant;
+    bool takes_numbers; // the constant may be a number, and ranges may grow like classes
+    bool is_property;   // what is looked at: its truth values must not be known beforehand in some sizes only
 };
 
 static bool expr_depends(const struct sizes *s, const struct murphi_expr *e)
@@ -25,6 +28,21 @@ static bool expr_depends(const struct sizes *s, const struct murphi_expr *e)
         if (expr_depends(s, e->args[i]))
             return true;
     return false;
+}
+
+// A number, or a truth value, which murphi_number_of_size finds for each size.
+static bool is_number(const struct sizes *s, const struct murphi_expr *e)
+{
+    if (!expr_depends(s, e))
+        return e->is_constant;
+    if (e->op == MURPHI_NAME)
+        return e->decl == s->constant ||
+               (e->decl->kind == MURPHI_CONST && (e->decl->is_overridden || is_number(s, e->decl->expr)));
+    for (uint32_t i = 0; i < e->count; i++)
+        if (!is_number(s, e->args[i]))
+            return false;
+    return (e->op >= MURPHI_NEG && e->op <= MURPHI_MOD) ||
+           (!s->is_property && e->op >= MURPHI_EQ && e->op <= MURPHI_GE);
 }
 
 static void refuse_size(struct sizes *s, struct span span, struct cause cause)
@@ -102,9 +120,9 @@ static void look_at_type(struct sizes *s, const struct murphi_type_expr *t)
     s->has_ring |= depends && t->form == MURPHI_BY_RING;
     bool is_class =
         t->form == MURPHI_BY_SCALARSET || is_inferred(s, t) || (s->takes_rings && t->form == MURPHI_BY_RING);
-    if (depends && !is_class)
+    if (depends && !is_class && !s->takes_numbers)
         refuse_range(s, t);
-    else if (depends)
+    else if (depends && !s->takes_numbers)
         add_class(s, t);
     look_at_type(s, t->index);
     look_at_type(s, t->element);
@@ -122,15 +140,18 @@ static void look_at_binder(struct sizes *s, const struct murphi_binder *binder)
     look_at_expr(s, binder->from);
     look_at_expr(s, binder->to);
     look_at_expr(s, binder->by);
-    if (binder->kind == MURPHI_BY_ALIAS)
-        look_at_expr(s, binder->decl->expr);
+    if (binder->kind != MURPHI_BY_ALIAS)
+        return;
+    look_at_expr(s, binder->decl->expr);
+    if (binder->decl->is_constant && expr_depends(s, binder->decl->expr)) // it would stand for a number elsewhere
+        refuse_size(s, binder->span, cause_of(CAUSE_SIZE_AS_NUMBER));
 }
 
 static void look_at_expr(struct sizes *s, const struct murphi_expr *e)
 {
-    if (!e)
+    if (!e || (s->takes_numbers && e->is_constant && is_number(s, e)))
         return;
-    if (e->op == MURPHI_NAME && s->depends[e->decl->id])
+    if ((e->op == MURPHI_NAME || s->takes_numbers) && e->is_constant && expr_depends(s, e))
         refuse_size(s, e->span, cause_of(CAUSE_SIZE_AS_NUMBER));
     for (const struct murphi_binder *binder = e->binders; binder; binder = binder->next)
         look_at_binder(s, binder);
@@ -174,12 +195,14 @@ static void look_at_rule(struct sizes *s, const struct murphi_rule *rule)
     for (const struct murphi_binder *binder = rule->binders; binder; binder = binder->outer)
         look_at_binder(s, binder);
     look_at_decls(s, rule->decls);
+    s->is_property = rule->kind != MURPHI_RULE && rule->kind != MURPHI_STARTSTATE;
     look_at_expr(s, rule->guard);
     look_at_expr(s, rule->second);
+    s->is_property = false;
     look_at_stmts(s, rule->body);
 }
 
-static const struct murphi_decl *find_constant(const struct murphi_tree *tree, const char *name)
+const struct murphi_decl *murphi_find_constant(const struct murphi_tree *tree, const char *name)
 {
     for (const struct murphi_item *item = tree->items; item; item = item->next)
         if (item->kind == MURPHI_ITEM_DECL && item->decl->kind == MURPHI_CONST &&
@@ -206,25 +229,34 @@ static void look_at_tree(struct sizes *s)
         }
 }
 
+static void look_for_sizes(struct sizes *s)
+{
+    struct mem *mem = s->tree->arena.mem;
+    *s->refusal = (struct size_refusal){0};
+    s->depends = mem_zalloc(mem, s->tree->decl_count * sizeof *s->depends);
+    s->depends[s->constant->id] = true;
+    look_at_tree(s);
+    mem_free(mem, s->depends, s->tree->decl_count * sizeof *s->depends);
+    s->depends = NULL;
+}
+
 static struct sizes find_sizes(const struct murphi_tree *tree, const struct murphi_decl *constant, size_t most,
                                bool takes_rings, struct size_classes *classes, struct size_refusal *refusal)
 {
-    struct mem *mem = tree->arena.mem;
-    struct sizes s = {
-        .tree = tree, .refusal = refusal, .classes = classes, .most_classes = most, .takes_rings = takes_rings};
-    *refusal = (struct size_refusal){0};
+    struct sizes s = {.tree = tree,
+                      .constant = constant,
+                      .refusal = refusal,
+                      .classes = classes,
+                      .most_classes = most,
+                      .takes_rings = takes_rings};
     *classes = (struct size_classes){0};
-    s.depends = mem_zalloc(mem, tree->decl_count * sizeof *s.depends);
-    s.depends[constant->id] = true;
-    look_at_tree(&s);
-    mem_free(mem, s.depends, tree->decl_count * sizeof *s.depends);
-    s.depends = NULL;
+    look_for_sizes(&s);
     return s;
 }
 
 uint32_t murphi_sized_range(const struct murphi_tree *tree, const char *constant)
 {
-    const struct murphi_decl *decl = find_constant(tree, constant);
+    const struct murphi_decl *decl = murphi_find_constant(tree, constant);
     struct size_refusal refusal;
     struct size_classes classes;
     return decl ? find_sizes(tree, decl, 1, false, &classes, &refusal).range_at : 0;
@@ -232,7 +264,7 @@ uint32_t murphi_sized_range(const struct murphi_tree *tree, const char *constant
 
 bool murphi_has_sized_ring(const struct murphi_tree *tree, const char *constant)
 {
-    const struct murphi_decl *decl = find_constant(tree, constant);
+    const struct murphi_decl *decl = murphi_find_constant(tree, constant);
     struct size_refusal refusal;
     struct size_classes classes;
     return decl && find_sizes(tree, decl, 1, false, &classes, &refusal).has_ring;
@@ -241,7 +273,7 @@ bool murphi_has_sized_ring(const struct murphi_tree *tree, const char *constant)
 static bool find_classes(const struct murphi_tree *tree, const char *constant, size_t most, bool takes_rings,
                          struct size_classes *classes, struct size_refusal *refusal)
 {
-    const struct murphi_decl *decl = find_constant(tree, constant);
+    const struct murphi_decl *decl = murphi_find_constant(tree, constant);
     *refusal = (struct size_refusal){0};
     if (!decl)
         return false;
@@ -272,4 +304,64 @@ const struct murphi_type *murphi_sized_class(const struct murphi_tree *tree, con
 {
     struct size_classes classes;
     return find_classes(tree, constant, 1, false, &classes, refusal) ? classes.at[0] : NULL;
+}
+
+bool murphi_sized_numbers(const struct murphi_tree *tree, const char *constant, struct size_refusal *refusal)
+{
+    struct sizes s = {
+        .tree = tree, .constant = murphi_find_constant(tree, constant), .refusal = refusal, .takes_numbers = true};
+    if (s.constant)
+        look_for_sizes(&s);
+    return s.constant && !refusal->cause.code;
+}
+
+// Of an operator on numbers; false where it has none, or it is too large.
+static bool calculate(enum murphi_op op, int64_t a, int64_t b, int64_t *value)
+{
+    switch (op) {
+    case MURPHI_EQ:
+    case MURPHI_NE:
+        *value = (a == b) == (op == MURPHI_EQ);
+        return true;
+    case MURPHI_LT:
+    case MURPHI_GE:
+        *value = (a < b) == (op == MURPHI_LT);
+        return true;
+    case MURPHI_GT:
+    case MURPHI_LE:
+        *value = (a > b) == (op == MURPHI_GT);
+        return true;
+    case MURPHI_ADD:
+        return !__builtin_add_overflow(a, b, value);
+    case MURPHI_SUB:
+        return !__builtin_sub_overflow(a, b, value);
+    case MURPHI_MUL:
+        return !__builtin_mul_overflow(a, b, value);
+    default:
+        if (b == 0 || (b == -1 && a == INT64_MIN))
+            return false;
+        *value = op == MURPHI_DIV ? a / b : a % b;
+        return true;
+    }
+}
+
+bool murphi_number_of_size(const struct murphi_expr *e, const struct murphi_decl *constant, int64_t size,
+                           int64_t *value)
+{
+    *value = e->op == MURPHI_NAME && e->decl == constant ? size : e->value;
+    if (e->op == MURPHI_NAME && e->decl != constant && e->decl->kind == MURPHI_CONST && !e->decl->is_overridden &&
+        e->decl->expr->is_constant)
+        return murphi_number_of_size(e->decl->expr, constant, size, value);
+    if (e->op < MURPHI_EQ || e->op > MURPHI_MOD)
+        return true;
+    if (!murphi_number_of_size(e->args[0], constant, size, value))
+        return false;
+    if (e->op == MURPHI_NEG)
+        return calculate(MURPHI_SUB, 0, *value, value);
+    for (uint32_t i = 1; i < e->count; i++) {
+        int64_t next;
+        if (!murphi_number_of_size(e->args[i], constant, size, &next) || !calculate(e->op, *value, next, value))
+            return false;
+    }
+    return *value >= MURPHI_MIN_INTEGER;
 }

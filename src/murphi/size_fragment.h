@@ -44,6 +44,14 @@ bool murphi_sized_classes(const struct murphi_tree *, const char *constant, stru
 bool murphi_sized_components(const struct murphi_tree *, const char *constant, struct size_classes *,
                              struct size_refusal *);
 
+// Whether the constant is used for sizes of types, and as a number in sums, products and the like: it is no truth value
+// that is known beforehand, and nothing else is said that only ranges over elements that are there would miss.
+bool murphi_sized_numbers(const struct murphi_tree *, const char *constant, struct size_refusal *);
+// Of that constant: its declaration in the file. The value of a constant expression for a size; false if there is none.
+const struct murphi_decl *murphi_find_constant(const struct murphi_tree *, const char *name);
+bool murphi_number_of_size(const struct murphi_expr *, const struct murphi_decl *constant, int64_t size,
+                           int64_t *value);
+
 struct size_need {
     uint32_t parameters; // of the classes
     uint32_t witnesses;  // so that a step, or the truth of a condition, is seen as it is

@@ -109,7 +109,7 @@ expr mu_constant(struct executor *x, const struct murphi_type *type, int64_t v)
 
 expr mu_equals(struct executor *x, expr e, const struct murphi_type *type, int64_t v)
 {
-    return model_binary(x->model, OP_EQ, e, mu_constant(x, type, v));
+    return mu_binary(x, OP_EQ, e, mu_constant(x, type, v));
 }
 
 expr mu_rank(struct executor *x, expr e, const struct murphi_type *type)
@@ -153,8 +153,10 @@ static bool always_within(const struct murphi_type *from, const struct murphi_ty
 expr mu_within(struct executor *x, expr e, const struct murphi_type *from, const struct murphi_type *to)
 {
     struct model *m = x->model;
-    if (always_within(from, to))
+    if (always_within(from, to) && (!x->growth || mu_growth_is_inside(x, from, to)))
         return model_true(m);
+    if (x->growth && sort_of(to) == SORT_NUMBER)
+        return mu_growth_within(x, e, to);
     if (sort_of(to) == SORT_NUMBER)
         return model_and(m, model_binary(m, OP_LE, model_int(m, to->low), e),
                          model_binary(m, OP_LE, e, model_int(m, to->high)));
@@ -163,6 +165,8 @@ expr mu_within(struct executor *x, expr e, const struct murphi_type *from, const
         int64_t v = murphi_value_at(to, i);
         if (murphi_position(from, v) >= 0)
             array_push(x->mem, &x->terms, mu_equals(x, e, to, v));
+        if (x->growth && murphi_position(from, v) >= 0)
+            array_last(&x->terms) = model_and(m, array_last(&x->terms), mu_is_there(x, to, v));
     }
     expr result = model_nary(m, OP_OR, x->terms.at + first, x->terms.count - first);
     x->terms.count = first;

@@ -98,7 +98,8 @@ static void open_all(struct sizes *s)
 {
     static const char *const names[] = {"Proc", "Node"};
     static const uint64_t counts[2 * SIZES] = {1, 1, 2, 2, 3, 3};
-    static const struct murphi_presence presence = {names, 2, counts, SIZES, true};
+    static const struct murphi_presence presence = {
+        .classes = names, .class_count = 2, .sizes = counts, .size_count = SIZES, .is_counted = true};
     const char *text = s->texts[SIZES - 1];
     s->source = (struct source){"test.m", text, strlen(text)};
     diag_open(&s->diag, &s->mem);

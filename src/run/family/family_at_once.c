@@ -62,7 +62,11 @@ static bool find_sizes(struct families *f, const struct size_classes *classes, s
                 return false;
             sizes[k * classes->count + i] = murphi_size(class);
         }
-    *presence = (struct murphi_presence){names, classes->count, sizes, f->count, f->by_sizes};
+    *presence = (struct murphi_presence){.classes = names,
+                                         .class_count = classes->count,
+                                         .sizes = sizes,
+                                         .size_count = f->count,
+                                         .is_counted = f->by_sizes};
     return f->by_sizes || find_marking(f, presence) < classes->count;
 }
 
@@ -70,6 +74,25 @@ static bool has_presence(const struct families *f, size_t largest, struct size_c
 {
     struct size_refusal refusal;
     return murphi_has_presence(&f->inputs[largest]->murphi, f->name, f->by_sizes, classes, &refusal);
+}
+
+// Without symmetries the constant may be a number, too.
+static bool has_presence_by_size(const struct families *f, size_t largest)
+{
+    struct size_refusal refusal;
+    return !f->by_sizes && murphi_has_presence_by_size(&f->inputs[largest]->murphi, f->name, &refusal);
+}
+
+static bool find_trees(struct families *f, struct murphi_presence *presence)
+{
+    const struct murphi_tree **trees = arena_alloc(&f->arena, f->count * sizeof *trees);
+    for (size_t k = 0; k < f->count; k++)
+        trees[k] = &f->inputs[k]->murphi;
+    size_t cells = model_cell_count(f->members[f->count - 1].model) + f->count;
+    *presence = (struct murphi_presence){.size_count = f->count, .constant = f->name, .trees = trees};
+    presence->values = f->sizes;
+    presence->first_sizes = arena_alloc(&f->arena, cells * sizeof *presence->first_sizes);
+    return murphi_trees_grow(trees, f->count);
 }
 
 // A checkpoint has to know the models of all sizes, and several processes make them anyway.
@@ -80,7 +103,7 @@ bool family_may_read_once(const struct families *f)
     bool counts = symmetry == JOB_SYMMETRY_AUTO || symmetry == JOB_SYMMETRY_COUNTERS;
     return f->all > 2 && (!f->by_sizes || (counts && f->inputs[f->all - 1]->is_per_orbit && !f->job->states)) &&
            !f->grid && !f->is_unbounded && !f->job->checkpoint && !f->job->resume && f->job->jobs <= 1 &&
-           has_presence(f, f->all - 1, &classes);
+           (has_presence(f, f->all - 1, &classes) || has_presence_by_size(f, f->all - 1));
 }
 
 // Each size is asked what the largest one is asked: there is nothing that only some sizes, or all together, may do
@@ -114,8 +137,11 @@ bool family_open_present(struct families *f)
     struct family_present *p = arena_alloc(&f->arena, sizeof *p);
     size_t largest = f->count - 1;
     *p = (struct family_present){.job = *f->job};
-    if (f->count < f->all || !has_presence(f, largest, &classes) || !find_sizes(f, &classes, &p->presence))
+    if (f->count < f->all)
         return false;
+    if (!has_presence(f, largest, &classes) || !find_sizes(f, &classes, &p->presence))
+        if (!has_presence_by_size(f, largest) || !find_trees(f, &p->presence))
+            return false;
     p->job.constants = family_constants(f, largest);
     enum log_level level = f->run->log.level;
     f->run->log.level = LOG_ERROR;
@@ -157,9 +183,24 @@ static expr has_elements(const struct families *f, struct model *m, size_t class
     return model_cell_expr(m, cell);
 }
 
+// Whether it is a size or a larger one.
+static expr is_least(const struct families *f, struct model *m, size_t member)
+{
+    struct str name = {0};
+    if (member == 0)
+        return model_true(m);
+    str_add(f->mem, &name, "%s[%zu]", MURPHI_PRESENCE_LEAST, member);
+    cell_id cell = model_find_cell(m, str_text(&name));
+    str_free(f->mem, &name);
+    return model_cell_expr(m, cell);
+}
+
 static expr is_member(const struct families *f, struct model *m, size_t member)
 {
     const struct murphi_presence *presence = &f->present->presence;
+    if (presence->trees)
+        return model_and(m, is_least(f, m, member),
+                         member + 1 == f->count ? model_true(m) : model_not(m, is_least(f, m, member + 1)));
     if (presence->is_counted)
         return model_binary(m, OP_EQ, model_cell_expr(m, model_find_cell(m, MURPHI_PRESENCE_SIZE)),
                             model_int(m, (value)member));
@@ -271,6 +312,27 @@ static bool is_of(const struct placement *p, struct site site)
     return false;
 }
 
+// What says that it is a size or a larger one comes before the first variable that only these have.
+static const char **order_by_size(struct families *f, const char *const *order)
+{
+    const struct model *m = f->present->input.model;
+    const struct murphi_presence *presence = &f->present->presence;
+    size_t count = 0, known = 0;
+    const char **all = arena_alloc(&f->arena, (model_cell_count(m) + 1) * sizeof *all);
+    cell_id first = (cell_id)(model_cell_count(m) - (f->count - 1));
+    for (; *order; order++) {
+        cell_id cell = model_find_cell(m, *order);
+        if (cell == CELL_NONE)
+            continue;
+        for (; known < presence->first_sizes[cell]; known++)
+            all[count++] = model_cell(m, first + (cell_id)known)->name;
+        all[count++] = *order;
+    }
+    for (; known + 1 < f->count; known++)
+        all[count++] = model_cell(m, first + (cell_id)known)->name;
+    return all;
+}
+
 // Behind the first variable of its component.
 const char **family_order_at_once(struct families *f, const char *const *order)
 {
@@ -278,6 +340,8 @@ const char **family_order_at_once(struct families *f, const char *const *order)
     size_t cells = model_cell_count(m), count = 0;
     const char **all = arena_alloc(&f->arena, (cells + 1) * sizeof *all);
     bool *is_there = arena_alloc(&f->arena, cells + 1);
+    if (f->present->presence.trees)
+        return order_by_size(f, order);
     for (; *order; order++) {
         cell_id cell = model_find_cell(m, *order);
         if (cell == CELL_NONE)
