@@ -11,6 +11,7 @@
 #include "murphi/execute.h"
 
 #include "base/source.h"
+#include "model/interval.h"
 
 struct growth {
     struct arena arena; // that of the executor forgets
@@ -315,9 +316,55 @@ static expr high_of(struct executor *x, const struct murphi_type *type)
     return result;
 }
 
+enum { MOST_NODES = 20 }; // of an expression whose values are estimated
+
+static struct interval interval_of_type(const struct type *type)
+{
+    return type->kind == TYPE_INTEGER ? (struct interval){type->low, type->high}
+                                      : (struct interval){VALUE_LEAST, VALUE_LARGEST};
+}
+
+// Between which values it lies in a size, since no variable is beyond its type there.
+static struct interval interval_in(const struct executor *x, expr e, size_t size, int *nodes)
+{
+    const struct expr_node *n = model_expr(x->model, e);
+    const struct type *type = model_expr_type(x->model, e);
+    struct interval range = interval_of_type(type), a, b;
+    if (++*nodes > MOST_NODES || type->kind != TYPE_INTEGER)
+        return range;
+    if (n->op == OP_CELL) {
+        const uint64_t *sizes = sizes_of(x->growth, x->slot_types.at[n->data]);
+        if (sizes)
+            range.high = x->slot_types.at[n->data]->low + (value)sizes[size] - 1;
+        return range;
+    }
+    if (n->op != OP_ADD && n->op != OP_SUB && n->op != OP_ITE)
+        return range;
+    a = interval_in(x, n->args[n->count - 2], size, nodes);
+    b = interval_in(x, n->args[n->count - 1], size, nodes);
+    if (n->op == OP_ADD)
+        return interval_add(a, b);
+    return n->op == OP_SUB ? interval_sub(a, b)
+                           : (struct interval){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
+}
+
+static bool is_never_above(const struct executor *x, expr e, const struct murphi_type *to)
+{
+    const uint64_t *sizes = sizes_of(x->growth, to);
+    for (size_t k = x->growth->least; k < x->growth->size_count; k++) {
+        int nodes = 0;
+        value high = sizes ? to->low + (value)sizes[k] - 1 : to->high;
+        if (interval_in(x, e, k, &nodes).high > high)
+            return false;
+    }
+    return true;
+}
+
 // Between both bounds, in each size.
 expr mu_growth_within(struct executor *x, expr e, const struct murphi_type *to)
 {
+    if (!is_constant(x, e) && is_never_above(x, e, to))
+        return mu_binary(x, OP_LE, model_int(x->model, to->low), e);
     return model_and(x->model, mu_binary(x, OP_LE, model_int(x->model, to->low), e),
                      mu_binary(x, OP_LE, e, high_of(x, to)));
 }
