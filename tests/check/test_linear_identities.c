@@ -2,11 +2,13 @@
 // verdict, and where one formula can say that they are the same, it must hold.
 //
 // The letters $p, $q and $r stand for random formulas. Each case has a seed of its own; a failure shows it with the
-// model, and COSET_SEED=that begins with this case.
+// model, and COSET_SEED=that begins with this case. What holds in a part of the models is certified.
+#include "../certified.h"
 #include "linear_case.h"
 #include "report/cause_words.h"
 
 #define ROUNDS cases_for(60, 6, 1)
+#define CERTIFIED 31 // one in so many models
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
@@ -237,13 +239,28 @@ static bool holds(struct linear_case *c, struct checker *checker, size_t i)
     return r.verdict == VERDICT_HOLDS;
 }
 
+static void certify(struct linear_case *c, struct checker *checker, struct certified *verdicts)
+{
+    certified_begin(verdicts);
+    for (size_t i = 0; i < model_property_count(c->model); i++) {
+        struct result r;
+        checker_check(checker, i, &r);
+        certified_note(verdicts, model_property(c->model, i), r.verdict);
+        if (r.has_trace)
+            trace_close(&r.trace, &c->mem);
+    }
+    REQUIRE(certified_agrees(verdicts, c->text.at, c->text.count, &(struct subject_reading){0}), c, "%s",
+            verdicts->error);
+}
+
 typedef void put_properties(struct linear_case *, size_t entry);
 // Judges the properties that were put.
 typedef void check_properties(struct linear_case *, struct checker *, size_t entry);
 
-// Each entry of a table on a model of its own, round after round.
-static void run(size_t entries, put_properties *put, check_properties *check)
+// Each entry of a table on a model of its own, round after round. Of what holds, so many percent are certified.
+static void run(size_t entries, put_properties *put, check_properties *check, unsigned percent)
 {
+    struct certified verdicts = {0};
     size_t cases = 0;
     for (; cases < (size_t)ROUNDS * entries; cases++) {
         struct linear_case c;
@@ -254,10 +271,13 @@ static void run(size_t entries, put_properties *put, check_properties *check)
         case_read(&c);
         struct checker *checker = checker_new(c.model, &c.options, &c.mem);
         check(&c, checker, entry);
+        if (certified_is_due(seed, CERTIFIED))
+            certify(&c, checker, &verdicts);
         checker_free(checker);
         case_end(&c);
     }
     print_message("%zu laws, %zu models\n", entries, cases);
+    certified_assert(&verdicts, percent);
 }
 
 // ---- Tests ----------------------------------------------------------------------------------------------------------
@@ -287,7 +307,7 @@ static void check_law(struct linear_case *c, struct checker *checker, size_t ent
 static void laws_of_linear_time_hold(void **state)
 {
     UNUSED(state);
-    run(COUNT(laws), put_law, check_law);
+    run(COUNT(laws), put_law, check_law, 90);
 }
 
 static void put_ways(struct linear_case *c, size_t entry)
@@ -310,7 +330,7 @@ static void check_ways(struct linear_case *c, struct checker *checker, size_t en
 static void what_is_asked_in_several_ways_gets_one_answer(void **state)
 {
     UNUSED(state);
-    run(COUNT(ways), put_ways, check_ways);
+    run(COUNT(ways), put_ways, check_ways, 40);
 }
 
 static void put_truth(struct linear_case *c, size_t entry)
@@ -329,7 +349,7 @@ static void check_truth(struct linear_case *c, struct checker *checker, size_t e
 static void truths_of_branching_time_hold(void **state)
 {
     UNUSED(state);
-    run(COUNT(truths), put_truth, check_truth);
+    run(COUNT(truths), put_truth, check_truth, 0);
 }
 
 // Where there is neither a deadlock nor a fairness condition, an invariant is what holds globally. (With inputs it need
@@ -358,7 +378,7 @@ static void check_invariant(struct linear_case *c, struct checker *checker, size
 static void invariants_hold_globally(void **state)
 {
     UNUSED(state);
-    run(20, put_invariant, check_invariant);
+    run(20, put_invariant, check_invariant, 80);
 }
 
 int main(void)
