@@ -359,16 +359,6 @@ static void put_unit_facts(struct writer *w, const struct strip *s, size_t numbe
     PUT(w, "c_add_fact(p, c_pair(0x%" PRIx64 "u, b), begin);\n}\n", s->label);
 }
 
-static void put_owners(struct writer *w, size_t number)
-{
-    const struct packed_pool *pool = &w->packing->pools.at[number];
-    PUT(w, "static const uint8_t O%zu[] = {", number);
-    for (uint32_t place = 0; place < pool->places; place++)
-        for (uint32_t i = 0; i < pool->outer_sites; i++)
-            PUT(w, "%u,", pool->cells[(size_t)place * pool->width].sites[i]);
-    PUT(w, "};\n");
-}
-
 // A place that holds nothing, and names nobody, says nothing.
 static void put_pool_facts(struct writer *w, size_t number)
 {
@@ -379,7 +369,7 @@ static void put_pool_facts(struct writer *w, size_t number)
         "says = (raw[i] & 1) == %" PRIu64 ";\nuint32_t begin = p->parties;\n",
         pool->places, number, pool->places, present_code(pool));
     for (uint32_t i = 0; i < pool->outer_sites; i++)
-        PUT(w, "p->party[p->parties++] = O%zu[i * %u + %u];\n", number, pool->outer_sites, i);
+        PUT(w, "p->party[p->parties++] = %u;\n", pool->cells[0].sites[i]); // the same for all places
     PUT(w, "b = raw[i];\n");
     for (uint32_t i = 0; i < pool->width; i++)
         if (pool->cells[i].codes) {
@@ -397,9 +387,6 @@ static void put_pool_facts(struct writer *w, size_t number)
 static void put_facts(struct writer *w)
 {
     const struct packing *p = w->packing;
-    for (size_t i = 0; i < p->pools.count; i++)
-        if (p->pools.at[i].outer_sites)
-            put_owners(w, i);
     PUT(w, "static void c_find_facts(const uint64_t *w, struct c_colours *p)\n{\nuint64_t b, k;\nuint32_t e;\n");
     for (size_t i = 0; i < p->strips.count; i++) {
         if (p->strips.at[i].is_in_pool)
