@@ -23,6 +23,7 @@ struct maker {
     struct str out;
     uint64_t dice;
     bool has_p, has_i; // an element is in scope; a number
+    bool is_ring;      // elements have neighbours
 };
 
 static int roll(struct maker *m, int sides)
@@ -85,7 +86,7 @@ static void put_condition(struct maker *m, int depth)
         put(m, ")");
         break;
     case 5:
-        put(m, m->has_p ? "p = h" : "b[x + 1] = y");
+        put(m, m->has_p ? (m->is_ring ? "succ(p) = h" : "p = h") : "b[x + 1] = y");
         break;
     default:
         put(m, roll(m, 2) ? "(forall p: Proc do " : "(exists p: Proc do ");
@@ -130,7 +131,10 @@ static void put_statement(struct maker *m, int depth)
         put_modulo(m, "2");
         break;
     case 5:
-        put(m, m->has_p ? "h := p" : roll(m, 3) ? "f := !f" : "clear a");
+        if (m->is_ring && roll(m, 2))
+            put(m, roll(m, 2) ? "h := succ(h)" : "h := pred(h)");
+        else
+            put(m, m->has_p ? "h := p" : roll(m, 3) ? "f := !f" : roll(m, 2) ? "clear a" : "undefine b");
         break;
     case 6:
         put(m, "r.f := give(");
@@ -206,9 +210,11 @@ static void put_properties(struct maker *m)
 // The size is the first digit.
 static void make_text(struct maker *m)
 {
-    static const char *const classes[] = {"0..N - 1", "1..N", "scalarset(N)", "0..M"};
+    static const char *const classes[] = {"0..N - 1", "1..N", "scalarset(N)", "0..M", "ring(N)"};
     static const char *const levels[] = {"0..N", "0..N - 1", "0..M", "0..3"};
-    put(m, "const N: 1; K: N + 1; M: 2 * K - 3;\ntype Proc: %s; Level: %s;\n", classes[roll(m, 4)], levels[roll(m, 4)]);
+    int class = roll(m, 5);
+    m->is_ring = class == 4;
+    put(m, "const N: 1; K: N + 1; M: 2 * K - 3;\ntype Proc: %s; Level: %s;\n", classes[class], levels[roll(m, 4)]);
     put(m, "var a: array [Proc] of %s; b: array [1..K] of 0..1; x: Level; y: 0..1; f: boolean; h: Proc;\n",
         roll(m, 2) ? "Level" : "0..1");
     put(m, "r: record f: Level; end;\n");
@@ -244,6 +250,7 @@ static bool read_text(struct sizes *s, struct reading *r, const char *text, cons
     murphi_tree_open(&r->tree, &s->mem, &r->source);
     if (!murphi_parse(&r->tree, &r->diag))
         fail_msg("the text has a mistake:\n%s", text);
+    r->tree.infers_scalarsets = s->seed % 2;
     if (presence)
         murphi_declare_presence(&r->tree, presence);
     return murphi_check(&r->tree, NULL, 0, &r->diag);
