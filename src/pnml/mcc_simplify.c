@@ -32,6 +32,8 @@ static const struct mcc_formula *join(const struct simplification *s, enum mcc_o
     return is_constant(a) ? b : mcc_make(s->arena, op, a, b);
 }
 
+static const struct mcc_formula *simplify_parts(const struct simplification *, const struct mcc_formula *);
+
 // A condition that is decided in all markings together, or else by its parts.
 static const struct mcc_formula *simplify_state(const struct simplification *s, const struct mcc_formula *f)
 {
@@ -41,12 +43,25 @@ static const struct mcc_formula *simplify_state(const struct simplification *s, 
         return constant(s, false);
     if (state_equation_excludes(s->equation, f, true))
         return constant(s, true);
+    return simplify_parts(s, f);
+}
+
+// Of a chain of one operator, the whole and its members are asked for, and not what lies between: a conjunction of some
+// members is always true if each of them is, and excluded only if the whole is.
+static const struct mcc_formula *simplify_member(const struct simplification *s, enum mcc_op chain,
+                                                 const struct mcc_formula *f)
+{
+    return f->op == chain ? simplify_parts(s, f) : simplify_state(s, f);
+}
+
+static const struct mcc_formula *simplify_parts(const struct simplification *s, const struct mcc_formula *f)
+{
     if (f->op == MCC_NOT)
         return negation(s, simplify_state(s, f->operands[0]));
     if (f->op != MCC_AND && f->op != MCC_OR)
         return f;
-    const struct mcc_formula *a = simplify_state(s, f->operands[0]);
-    return join(s, f->op, a, simplify_state(s, f->operands[1]));
+    const struct mcc_formula *a = simplify_member(s, f->op, f->operands[0]);
+    return join(s, f->op, a, simplify_member(s, f->op, f->operands[1]));
 }
 
 static const struct mcc_formula *simplify(const struct simplification *, const struct mcc_formula *);

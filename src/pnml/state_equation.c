@@ -292,6 +292,7 @@ struct cases {
     struct state_equation *e;
     struct arena arena;
     constraint_array rows;
+    bool is_over; // no more systems are looked at
 };
 
 static bool no_marking(struct cases *, const struct pending *);
@@ -300,7 +301,8 @@ static bool rows_exclude(struct cases *c)
 {
     struct state_equation *e = c->e;
     struct tableau t;
-    if (e->left == 0 || is_stopped(e))
+    c->is_over |= e->left == 0 || is_stopped(e);
+    if (c->is_over)
         return false;
     e->left--;
     open_tableau(&t, e->places + c->rows.count, e->transitions + 1, e->mem);
@@ -360,8 +362,8 @@ static bool no_marking_with(struct cases *c, const struct mcc_formula *f, const 
 
 static bool no_marking(struct cases *c, const struct pending *p)
 {
-    if (!p)
-        return false; // all that is known of it was looked at
+    if (!p || c->is_over)
+        return false; // all that is known of it was looked at, or as much as may be
     const struct mcc_formula *f = p->formula;
     size_t before = c->rows.count;
     switch (f->op) {
@@ -390,6 +392,8 @@ static bool no_marking(struct cases *c, const struct pending *p)
 bool state_equation_excludes(struct state_equation *e, const struct mcc_formula *f, bool is_negated)
 {
     struct cases c = {.e = e, .arena = {.mem = e->mem}};
+    if (is_stopped(e))
+        return false;
     e->left = MOST_SYSTEMS;
     bool excludes = no_marking(&c, &(struct pending){f, is_negated, NULL});
     array_free(e->mem, &c.rows);

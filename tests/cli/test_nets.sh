@@ -78,6 +78,19 @@ awk 'BEGIN {
     print "</page></net></pnml>"
 }' >"$scratch/tables.pnml"
 
+# Formulas that are nested as deep as they are long: each conjunction is an operand of the next.
+mkdir "$scratch/nested"
+cp $nets/contest/model.pnml "$scratch/nested"
+awk 'BEGIN {
+    deep = 3000
+    print "<property-set><property><id>nested</id><formula><all-paths><globally>"
+    for (i = 1; i < deep; i++)
+        print "<conjunction><integer-le><tokens-count><place>full</place></tokens-count><integer-constant>" 4 + i "</integer-constant></integer-le>"
+    print "<true/>"
+    for (i = 1; i < deep; i++) print "</conjunction>"
+    print "</globally></all-paths></formula></property></property-set>"
+}' >"$scratch/nested/ReachabilityCardinality.xml"
+
 for kind in $kinds; do
     coset=$root/build/$kind/coset
     for options in "" "--symmetry off --engine explicit" "--symmetry off --engine symbolic"; do
@@ -119,6 +132,8 @@ $("$coset" mcc --engine $engine $nets/contest StateSpace | answers)"
         "$("$coset" mcc --only walks $nets/contest UpperBounds -t 20 | answers)"
     check "$kind: contest: the state equation alone does not know what is reached" equal '' \
         "$("$coset" mcc --only equation $nets/contest UpperBounds -t 20 | answers | grep 'FORMULA full')"
+    check "$kind: contest: what is nested deeply is simplified in no more time than what is long" equal 'FORMULA nested TRUE' \
+        "$(COSET_CLOCK=processor "$coset" mcc --only equation "$scratch/nested" ReachabilityCardinality -t 10 | answers)"
     check "$kind: contest: no step leads on from a deadlock" equal 'FORMULA all TRUE
 FORMULA some FALSE' "$("$coset" mcc $nets/dead CTLFireability | answers)"
     check "$kind: contest: formulas of linear time" equal 'FORMULA empties TRUE
