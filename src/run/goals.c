@@ -53,9 +53,37 @@ void goals_begin_round(struct goals *g)
 
 // ---- What comes of them ---------------------------------------------------------------------------------------------
 
+static bool is_quotient(const struct method *method)
+{
+    return method->backend >= BACKEND_EXPLICIT_QUOTIENT && method->backend <= BACKEND_COMPONENTWISE_STATES;
+}
+
+static bool has_run_out(const struct result *result)
+{
+    return result->verdict == VERDICT_UNDECIDED &&
+           (result->cause.code == CAUSE_OUT_OF_TIME || result->cause.code == CAUSE_OUT_OF_MEMORY ||
+            result->cause.code == CAUSE_INTERRUPTED);
+}
+
 void goals_note_try(struct goals *g, size_t goal)
 {
-    g->at[goal].is_refuted |= g->at[goal].result.is_refuted;
+    struct goal *it = &g->at[goal];
+    it->is_refuted |= it->result.is_refuted;
+    if (has_run_out(&it->result) && is_quotient(&it->result.method))
+        it->tried = it->result.method;
+}
+
+// Of what nobody has decided it is told that its symmetries were used, whoever tried it last.
+static void hand_out(struct goals *g, size_t goal)
+{
+    struct goal *it = &g->at[goal];
+    struct method last = it->result.method;
+    bool is_other = has_run_out(&it->result) && it->tried.backend && !is_quotient(&last);
+    if (is_other)
+        it->result.method = it->tried;
+    g->setup->decided(g->setup->context, goal, &it->result);
+    if (is_other)
+        it->result.method = last;
 }
 
 void goals_note_refuted(struct goals *g, size_t goal)
@@ -77,7 +105,7 @@ void goals_finish(struct goals *g, size_t goal)
         it->result.verdict = VERDICT_UNDECIDED;
         it->result.cause = cause_of(CAUSE_CONTRADICTION);
     }
-    g->setup->decided(g->setup->context, goal, &it->result);
+    hand_out(g, goal);
 }
 
 void goals_leave(struct goals *g, size_t goal, struct cause cause)

@@ -9,6 +9,7 @@ struct goal {
     bool is_done;         // it is decided, or nobody asks for it
     bool ran_out;         // of time, in this round: it waits for the next one
     bool is_refuted;      // somebody has found that it fails, but could not build the counterexample
+    struct method tried;  // the last quotient whose time or memory ran out; BACKEND_NONE if there was none
     struct result result; // of the last try
 };
 

@@ -2,6 +2,7 @@
 // is first needed, since a model of many components may be too large to be made at all.
 #include "run/strategy_parts.h"
 
+#include "base/clock.h"
 #include "run/turns.h"
 
 bool strategy_has_classes(const struct model *m)
@@ -130,6 +131,14 @@ static double seconds_before_lowering(const struct strategy *p)
     return seconds < FIRST_SECONDS ? FIRST_SECONDS : seconds > MOST_SECONDS ? MOST_SECONDS : seconds;
 }
 
+// What no more time can help: making the whole model then would only take longer, and hide what was tried.
+static bool is_hopeless(const struct strategy *p, size_t goal, bool is_alone, bool is_late)
+{
+    enum cause_code code = p->goals.at[goal].result.cause.code;
+    return goals_is_waiting(&p->goals, goal) &&
+           ((is_alone && code == CAUSE_OUT_OF_MEMORY) || (is_late && code == CAUSE_OUT_OF_TIME));
+}
+
 void strategy_decide_native(struct strategy *p)
 {
     const struct job *job = p->setup.job;
@@ -140,8 +149,9 @@ void strategy_decide_native(struct strategy *p)
         backend_decide(&p->native.base, &p->goals, p->setup.deadline);
     else
         turn_take(&p->native.base, &p->native.states, &p->goals, seconds_before_lowering(p), p->setup.deadline);
-    for (size_t i = 0; i < p->goals.count && is_alone; i++)
-        if (goals_is_waiting(&p->goals, i) && p->goals.at[i].result.cause.code == CAUSE_OUT_OF_MEMORY)
+    bool is_late = p->setup.deadline > 0 && clock_now() >= p->setup.deadline;
+    for (size_t i = 0; i < p->goals.count; i++)
+        if (is_hopeless(p, i, is_alone, is_late))
             goals_finish(&p->goals, i);
     strategy_forget_done(p);
 }

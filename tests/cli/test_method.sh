@@ -49,6 +49,21 @@ check '... that one, and not who worked before it' contains "$output" '  decided
 check '... and tells the work of both' equal 'Checking Decision diagrams Explicit states ' \
     "$(grep -E '^(Checking|Decision diagrams|Explicit states)$' <<<"$output" | tr '\n' ' ')"
 
+cat >"$scratch/many.m" <<'END' # more states than any search sees
+type P: scalarset(5);
+var x: array [P] of array [0..5] of 0..3; s: array [P] of 0..3;
+startstate for p: P do s[p] := 0; for i: 0..5 do x[p][i] := 0; end; end; end;
+ruleset p: P; i: 0..5 do
+  rule "count" x[p][i] < 3 ==> x[p][i] := x[p][i] + 1; s[p] := (s[p] + x[p][i]) % 4; end;
+  rule "restart" x[p][i] = 3 & s[p] = 1 ==> x[p][i] := 0; end;
+end;
+invariant exists p: P do s[p] != 2 | x[p][0] < 3 end;
+END
+check 'what ran out of time' equal $'1 explicit quotient\n2 explicit quotient\nexplicit' \
+    "$(methods "$scratch/many.m" --engine explicit --explicit-rules tree -t 0.3)"
+check '... in words' contains "$("$coset" check "$scratch/many.m" --engine explicit --explicit-rules tree -t 0.3 2>&1)" \
+    'symmetry reduction: explicit quotient of P'
+
 check 'a cone of influence' contains "$(methods tests/models/smv/cones.smv)" '1 cone of influence, BDD'
 check 'representatives on the fly' contains "$(methods examples/philosophers.smv --symmetry onthefly)" 'on-the-fly representatives'
 

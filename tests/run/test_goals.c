@@ -235,6 +235,30 @@ static void two_methods_do_not_contradict_each_other(void **state)
     close_bench(&b);
 }
 
+// The one that tried last had no symmetries: it is told that others had.
+static void what_runs_out_names_the_quotient_that_tried(void **state)
+{
+    UNUSED(state);
+    struct bench b;
+    struct result late = {.verdict = VERDICT_UNDECIDED, .cause = cause_of(CAUSE_OUT_OF_TIME)};
+    open_bench(&b);
+    for (size_t i = 0; i < 2; i++) {
+        late.property = b.wanted[i];
+        late.method.backend = BACKEND_EXPLICIT_QUOTIENT;
+        b.goals.at[i].result = late;
+        goals_note_try(&b.goals, i);
+    }
+    late.property = b.wanted[0];
+    late.method.backend = BACKEND_BDD;
+    goals_take(&b.goals, 0, &late);
+    assert_int_equal(b.last[0].method.backend, BACKEND_EXPLICIT_QUOTIENT);
+    goals_take(&b.goals, 1, &(struct result){.verdict = VERDICT_HOLDS, .method.backend = BACKEND_BDD});
+    assert_int_equal(b.last[1].method.backend, BACKEND_BDD); // which has decided it
+    goals_take(&b.goals, 2, &late);
+    assert_int_equal(b.last[2].method.backend, BACKEND_BDD); // there was no other
+    close_bench(&b);
+}
+
 // ---- Methods --------------------------------------------------------------------------------------------------------
 
 static void methods_have_names_of_their_own(void **state)
@@ -304,6 +328,7 @@ int main(void)
         cmocka_unit_test(nobody_tries_in_vain),
         cmocka_unit_test(one_that_fails_comes_first),
         cmocka_unit_test(two_methods_do_not_contradict_each_other),
+        cmocka_unit_test(what_runs_out_names_the_quotient_that_tried),
         cmocka_unit_test(methods_have_names_of_their_own),
         cmocka_unit_test(methods_are_summed_up),
     };
