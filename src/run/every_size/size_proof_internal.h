@@ -62,8 +62,8 @@ uint32_t size_witnesses_of(void *size_proof, uint32_t elements, size_t action);
 uint32_t size_rule_of(void *size_proof, uint32_t elements, size_t action);
 bool size_proof_is_over(void *size_proof);
 const struct murphi_type *size_class_of(const struct size_proof *, const struct murphi_tree *); // of another size
-// Adds reachable states: of the next size, no more than that; or, behind the last one, more of each, if there are. False
-// if there was no time for it, or none that help.
+// Adds reachable states: of the next size, no more than that; or, behind the last one, more of each, if there are.
+// False if there was no time for it, or none that help.
 bool size_find_more(struct size_proof *, size_t most);
 bool size_may_find_more(const struct size_proof *);
 // Adds those that searches begin with, as far as there is time. Gives whether there were any.
