@@ -234,11 +234,11 @@ bool bdd_backend_sum_weights(struct bdd_backend *s, const struct counter_reducti
 // ---- One goal -------------------------------------------------------------------------------------------------------
 
 // Work that was given up leaves a table full of what nobody needs, so the next property is better off with a new
-// checker, unless the old one knows the reachable states, or was itself a good part of the work. Where work is saved,
-// it is not thrown away, either.
+// checker, unless the old one knows the reachable states, or was itself a good part of the work. A search for them that
+// has begun is not thrown away, either: it goes on in the next turn.
 static void note_wear(struct bdd_backend *s, const struct result *result)
 {
-    if (s->run->checkpoint && checker_has_search(s->checker))
+    if (checker_has_search(s->checker))
         return;
     if (result->verdict == VERDICT_UNDECIDED && result->seconds > 10 * s->building)
         s->is_stale = s->is_stale || (checker_is_built(s->checker) && !checker_knows_reachable(s->checker));
