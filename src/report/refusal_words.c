@@ -27,6 +27,7 @@ const char *refusal_words(enum cause_code code)
         [CAUSE_COUNTER_UNLIKE_CELLS] = "the elements of %a have different cells",
         [CAUSE_COUNTER_UNCLEAR_ID] = "the next value of an id is not clear",
         [CAUSE_COUNTER_MANY_LOCALS] = "components have too many local states",
+        [CAUSE_COUNTER_MANY_CASES] = "global variables can point at components in too many ways",
         [CAUSE_COUNTER_MANY_COMBINATIONS] = "there are too many combinations of local states",
         [CAUSE_COUNTER_MANY_TAKE_PART] = "too many components take part in a step",
         [CAUSE_COUNTER_MANY_CLASSES] = "there are too many classes",

@@ -102,6 +102,31 @@ static void test_refusals(void **state)
                    "an expression compares two elements, or speaks of some only, of Proc, in r");
 }
 
+// A rule that reads a queue of ids as a whole is read once for each way in which its places can point: 3^12 / 2 of
+// them. It is given up before these take much memory.
+static void test_many_pointers(void **state)
+{
+    struct counted_case k;
+    UNUSED(state);
+    counted_open(&k, "type Proc: scalarset(2); Place: 0..11;\n"
+                     "var queue: array [Place] of Proc; waits: array [Proc] of boolean;\n"
+                     "ruleset p: Proc do\n"
+                     "  rule \"ask\" !waits[p] & isundefined(queue[11]) ==> queue[11] := p; waits[p] := true; end;\n"
+                     "end;\n"
+                     "rule \"on\" isundefined(queue[0]) ==>\n"
+                     "  for i: 0..10 do\n"
+                     "    if isundefined(queue[i + 1]) then undefine queue[i]; else queue[i] := queue[i + 1]; end;\n"
+                     "  end;\n"
+                     "  undefine queue[11];\n"
+                     "end;\n"
+                     "rule \"off\" !isundefined(queue[0]) ==> waits[queue[0]] := false; undefine queue[0]; end;\n"
+                     "startstate for p: Proc do waits[p] := false; end; undefine queue; end;\n");
+    assert_null(k.counters);
+    assert_string_equal(cause_text(k.why).at, "global variables can point at components in too many ways");
+    assert_true(k.mem.peak < 64 << 20);
+    counted_close(&k);
+}
+
 // One formula speaks of single components: it is left out, and the others are not.
 static void test_property_is_refused(void **state)
 {
@@ -198,9 +223,10 @@ static void test_narrow(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cells),     cmocka_unit_test(test_broadcast),
-        cmocka_unit_test(test_refusals),  cmocka_unit_test(test_property_is_refused),
-        cmocka_unit_test(test_thousands), cmocka_unit_test(test_narrow),
+        cmocka_unit_test(test_cells),         cmocka_unit_test(test_broadcast),
+        cmocka_unit_test(test_refusals),      cmocka_unit_test(test_property_is_refused),
+        cmocka_unit_test(test_many_pointers), cmocka_unit_test(test_thousands),
+        cmocka_unit_test(test_narrow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

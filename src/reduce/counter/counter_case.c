@@ -214,6 +214,21 @@ bool counter_fits_rest(const struct counter_reduction *r, const struct counter_c
 
 // ---- Actions --------------------------------------------------------------------------------------------------------
 
+// With k pointers, an action that reads all of them is read in up to 3^k ways and more, which is far more work than a
+// search of the states where it is not this that makes them many. So what is read is limited: to a few times what the
+// model has, and to what is done in a moment. All models that counters were seen to be good for read less than a
+// fiftieth of that.
+enum { MOST_READ = 200000, MOST_READ_OF_EACH = 4 };
+
+static bool count_read(struct counter_reduction *r, const struct counter_case *c)
+{
+    r->read += c->schema.nodes.count + c->schema.args.count;
+    if (r->read <= MOST_READ + MOST_READ_OF_EACH * (size_t)model_expr_count(r->from))
+        return true;
+    counter_refuse(r, cause_of(CAUSE_COUNTER_MANY_CASES));
+    return false;
+}
+
 struct action_cases {
     struct counter_reduction *r;
     struct recogniser g;
@@ -363,7 +378,7 @@ static bool take_case(void *context, struct counter_case *c)
     for (uint32_t i = 0; i < r->counted.count * columns; i++)
         if (c->rest_values[i] != NO_NODE)
             find_needs(c, c->rest_values[i]);
-    return true;
+    return count_read(r, c);
 }
 
 // The named components are the parameters of the action, which are the first elements of their classes.

@@ -89,6 +89,7 @@ struct counter_reduction {
     bool (*goes_on)(void *context, const char *phase); // NULL: as long as it takes
     void *context;
     bool is_over; // it does not go on
+    size_t read;  // nodes and operands of what was recognised in actions so far, also of what was thrown away
 
     ARRAY(struct counted) counted;
     uint32_t *counted_of; // by class of the model: its number in `counted`, or UINT32_MAX
