@@ -65,10 +65,15 @@ static bool is_small(const struct strategy *p)
     return strategy_is_small(p->input);
 }
 
-static bool tries_easy_first(const struct strategy *p)
+bool strategy_may_be_easy(const struct strategy *p)
 {
     return p->setup.job->symmetry == JOB_SYMMETRY_AUTO && p->setup.job->engine != JOB_ENGINE_SYMBOLIC &&
-           !job_is_sat(p->setup.job) && is_small(p) && !p->setup.is_hard;
+           !job_is_sat(p->setup.job) && is_small(p);
+}
+
+static bool tries_easy_first(const struct strategy *p)
+{
+    return strategy_may_be_easy(p) && !p->setup.is_hard;
 }
 
 // Properties of single components have counters that are larger by what one component can be in. Where others can be

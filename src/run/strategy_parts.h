@@ -60,6 +60,7 @@ bool strategy_is_told(const struct input *);            // symmetries or hints a
 bool strategy_has_classes(const struct model *);        // of several elements
 bool strategy_has_usable_classes(const struct model *); // without an obstacle
 bool strategy_is_architectural(const struct strategy *);
+bool strategy_may_be_easy(const struct strategy *); // a short search comes before counters, if nobody knows better
 
 // The model itself. NULL if it cannot be made; strategy_why_broken tells why.
 struct portfolio *strategy_plain(struct strategy *);

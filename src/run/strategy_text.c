@@ -83,11 +83,15 @@ static bool add_symmetry(struct strategy *p)
     return false;
 }
 
+// Where a short search comes before counters, it is the clock that says whether anybody has tried these: that they were
+// of no use is then for the log. The same model has the same summary on a fast machine and on a slow one.
 static void add_remark(struct strategy *p)
 {
     if (is_by_ranges(p))
         str_add(p->mem, &p->remark, "%s", architecture_class(p->architecture.architecture));
     add_classes(p, &p->remark, true);
+    if (strategy_may_be_easy(p))
+        return;
     if (p->counting.counters ? p->counting.is_complete : !p->counting.refusal.code)
         return;
     str_add(p->mem, &p->remark, "; ");

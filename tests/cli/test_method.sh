@@ -64,6 +64,21 @@ check 'what ran out of time' equal $'1 explicit quotient\n2 explicit quotient\ne
 check '... in words' contains "$("$coset" check "$scratch/many.m" --engine explicit --explicit-rules tree -t 0.3 2>&1)" \
     'symmetry reduction: explicit quotient of P'
 
+# 250,000 states are more than what the short search looks at, which comes before counters.
+for side in 9 49; do
+    text="type P: scalarset(2); Few: 0..$side; var next: array [P] of P; x: Few; y: Few; z: Few;
+        ruleset p: P; q: P do rule \"point\" isundefined(next[p]) ==> next[p] := q; end; end;
+        rule \"x\" x < $side ==> x := x + 1; end;
+        rule \"y\" y < $side ==> y := y + 1; end;
+        rule \"z\" z < $side ==> z := z + 1; end;
+        startstate undefine next; x := 0; y := 0; z := 0; end;
+        invariant x + y + z < 200;"
+    output=$("$coset" check - --language murphi -p 1 -v 2>&1 <<<"$text")
+    check "0..$side: the summary does not tell whether counters were tried" equal 'symmetry reduction: explicit quotient of P' \
+        "$(tail -1 <<<"$output")"
+done
+check '... and the log does' contains "$output" 'counter abstraction not applicable: next[P_1] holds ids of P'
+
 check 'a cone of influence' contains "$(methods tests/models/smv/cones.smv)" '1 cone of influence, BDD'
 check 'representatives on the fly' contains "$(methods examples/philosophers.smv --symmetry onthefly)" 'on-the-fly representatives'
 
