@@ -36,7 +36,7 @@ static bool next_permutation(const struct symmetry *s, uint32_t *p)
         uint32_t first = s->first[class], end = s->first[class + 1];
         if (symmetry_fixes_class(s, class))
             continue;
-        uint32_t at = end - 1, greater = end - 1;
+        uint32_t at = end - 1, greater = at;
         while (at > first && p[at - 1] > p[at])
             at--;
         if (at > first) {

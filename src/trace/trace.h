@@ -58,14 +58,14 @@ bool trace_shows_failure(const struct trace *, const struct property *, struct m
 // what goes wrong in the trace's last state if the property is about that, and NULL if it is not.
 bool trace_judge(const struct trace *, const struct property *, const char **runtime_error, struct mem *,
                  struct str *error);
-// Whether it shows so by itself: the property is false on this trace, whatever else the model can do.
+// Whether the trace shows so by itself: the property is false on this trace, whatever else the model can do.
+bool trace_refutes(const struct trace *, const struct property *, struct mem *);
 // What goes wrong on a trace that shows that a property fails: the model's text, or NULL if nothing does.
 const char *trace_find_runtime_error(const struct trace *, const struct property *, struct mem *);
 // For what a quantified invariant is violated in a state of a trace; NULL if it is not, or that is not known.
 const struct property_case *trace_find_case(const struct trace *, const struct property *, size_t state, struct mem *);
 // Whether something can go wrong that is the property's failure.
 bool property_has_runtime_errors(const struct model *, const struct property *);
-bool trace_refutes(const struct trace *, const struct property *, struct mem *);
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
 
