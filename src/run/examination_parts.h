@@ -68,9 +68,9 @@ void examination_tell_bound(struct exam *, struct question *); // if what is kno
 // That there is no bound, or that there are infinitely many.
 void examination_tell_infinite(struct exam *, struct question *);
 
-// Quick answers, from the net as it is written (examination_quick.c): by the state equation and the initial marking,
-// by walks of so many rounds, and by a part of the reachability graph of so many markings. At most until then, by the
-// clock; 0 is no limit.
+// Quick answers, from the net as it is written: by the state equation and the initial marking, by walks of so many
+// rounds (examination_quick.c), and by a part of the reachability graph of so many markings (examination_graph.c). At
+// most until then, by the clock; 0 is no limit.
 struct quick;
 struct quick *examination_quick_open(struct exam *);
 void examination_quick_simplify(struct quick *, double until);

@@ -3,34 +3,9 @@
 #include "base/clock.h"
 #include "pnml/growing_places.h"
 #include "pnml/lasso_walk.h"
-#include "pnml/mcc_simplify.h"
-#include "pnml/partial_graph.h"
-#include "run/examination_parts.h"
+#include "run/examination_quick_parts.h"
 
-// Why a marking is looked for: what follows when it is found.
-struct aim {
-    uint32_t question;
-    const struct mcc_formula *part; // EF f or AG f in the question's formula is decided; NULL: the formula is refuted
-};
-
-struct quick {
-    struct exam *x;
-    const struct net *net;
-    struct mem *mem;
-    struct state_equation *equation;
-    struct token_game *game, *initial; // one that walks, one that stays where it is
-    ARRAY(struct walk_goal) goals;
-    ARRAY(struct aim) aims; // by goal
-    ARRAY(struct walk_bound) bounds;
-    ARRAY(uint32_t) bound_questions;
-    ARRAY(uint32_t) lasso_questions;
-    known_array known;
-    ARRAY(const struct mcc_formula *) conditions; // that a graph is looked at for
-    const struct mcc_formula **formulas;          // by question; NULL of bounds
-    double until;
-};
-
-static bool is_over(void *context)
+bool examination_quick_is_over(void *context)
 {
     const struct quick *q = context;
     return (q->until > 0 && clock_now() > q->until) || run_is_interrupted(q->x->run);
@@ -94,7 +69,7 @@ static void found(void *context, size_t goal)
 
 // ---- Examinations ---------------------------------------------------------------------------------------------------
 
-static bool is_linear(const struct quick *q, uint32_t question)
+bool examination_quick_is_linear(const struct quick *q, uint32_t question)
 {
     return question < q->x->properties.at.count && q->x->properties.at.at[question].is_linear;
 }
@@ -102,7 +77,8 @@ static bool is_linear(const struct quick *q, uint32_t question)
 static void simplify_formula(struct quick *q, uint32_t i)
 {
     struct exam *x = q->x;
-    q->formulas[i] = mcc_simplify(q->formulas[i], is_linear(q, i), is_over(q) ? NULL : q->equation, &x->arena);
+    q->formulas[i] = mcc_simplify(q->formulas[i], examination_quick_is_linear(q, i),
+                                  examination_quick_is_over(q) ? NULL : q->equation, &x->arena);
     if (i < x->properties.at.count)
         x->properties.at.at[i].formula = q->formulas[i];
     conclude(q, i, BY_STRUCTURE);
@@ -119,7 +95,7 @@ static void simplify_formulas(struct quick *q)
             simplify_formula(q, i);
         if (x->questions.at[i].is_answered)
             continue;
-        if (is_linear(q, i))
+        if (examination_quick_is_linear(q, i))
             collect_linear(q, i, q->formulas[i]);
         else
             collect(q, i, q->formulas[i]);
@@ -248,7 +224,8 @@ void examination_quick_walk(struct quick *q, int rounds, double until)
     for (size_t i = 0; i < q->goals.count; i++) // what is answered by now is not looked for
         q->goals.at[i].is_found |= q->x->questions.at[q->aims.at[i].question].is_answered;
     take_bounds(q);
-    struct guided_walk w = {.game = q->game, .equation = q->equation, .stop = is_over, .found = found, .context = q};
+    struct guided_walk w = {
+        .game = q->game, .equation = q->equation, .stop = examination_quick_is_over, .found = found, .context = q};
     w.goals = q->goals.at;
     w.goal_count = q->goals.count;
     w.bounds = q->bounds.at;
@@ -279,11 +256,12 @@ void examination_quick_lassos(struct quick *q, int rounds, double until)
     if (!q->equation || !q->game || !q->initial)
         return;
     for (uint32_t i = 0; i < q->x->questions.count; i++)
-        if (is_linear(q, i) && q->formulas[i] && !q->x->questions.at[i].is_answered) {
+        if (examination_quick_is_linear(q, i) && q->formulas[i] && !q->x->questions.at[i].is_answered) {
             array_push(q->mem, &goals, ((struct lasso_goal){q->formulas[i], false}));
             array_push(q->mem, &q->lasso_questions, i);
         }
-    struct lasso_walk w = {.game = q->game, .equation = q->equation, .stop = is_over, .found = refuted, .context = q};
+    struct lasso_walk w = {
+        .game = q->game, .equation = q->equation, .stop = examination_quick_is_over, .found = refuted, .context = q};
     w.goals = goals.at;
     w.goal_count = goals.count;
     if (goals.count > 0)
@@ -319,7 +297,7 @@ static void tell_growing(struct quick *q, const bool *grows)
 
 void examination_quick_growing(struct quick *q, double until)
 {
-    const struct growing_limits limits = {.walks = 24, .steps = 400, .stop = is_over, .context = q};
+    const struct growing_limits limits = {.walks = 24, .steps = 400, .stop = examination_quick_is_over, .context = q};
     size_t places = q->net->places.count;
     q->until = until;
     if (!q->equation || !q->game || (q->x->kind != EXAM_STATE_SPACE && q->x->kind != EXAM_UPPER_BOUNDS))
@@ -333,117 +311,8 @@ void examination_quick_growing(struct quick *q, double until)
         tell_growing(q, grows);
 }
 
-// ---- A part of the reachability graph -------------------------------------------------------------------------------
-
-// The conditions in a formula: its largest parts without time.
-static void add_conditions(struct quick *q, const struct mcc_formula *f)
-{
-    if (mcc_is_state_formula(f)) {
-        array_push(q->mem, &q->conditions, f);
-        return;
-    }
-    add_conditions(q, f->operands[0]);
-    if (f->operands[1])
-        add_conditions(q, f->operands[1]);
-}
-
-static void decide_by_graph(struct quick *q, struct partial_graph *graph)
-{
-    enum { MOST_STATES = 10000000 }; // of a product
-    for (uint32_t i = 0; i < q->x->questions.count && !token_game_is_broken(q->game); i++) {
-        struct question *asked = &q->x->questions.at[i];
-        if (asked->is_answered || !q->formulas[i] || is_over(q))
-            continue;
-        enum walk_truth truth = is_linear(q, i)
-                                    ? partial_graph_check_ltl(graph, q->formulas[i], MOST_STATES, is_over, q, q->mem)
-                                    : partial_graph_check(graph, q->formulas[i], q->mem);
-        if (truth != WALK_UNKNOWN)
-            examination_tell(q->x, asked, truth == WALK_TRUE, BY_STATES | BY_SYMMETRY);
-    }
-}
-
-static size_t most_words(size_t nodes)
-{
-    enum { MOST_WORDS = 130000000 };
-    return nodes < MOST_WORDS / 500 ? nodes * 500 : MOST_WORDS;
-}
-
-// The whole graph, if it is small: all numbers of the state space.
-static bool count_graph(struct quick *q, bool is_plain, size_t nodes)
-{
-    struct question *states = &q->x->questions.at[0], *tokens = &q->x->questions.at[1], *colour = tokens + 1;
-    struct partial_graph *graph = partial_graph_open(q->net, q->game, NULL, 0, is_plain, q->mem);
-    struct partial_graph_limits limits = {
-        .nodes = 2 * nodes, .words = most_words(nodes), .is_to_be_counted = true, .stop = is_over, .context = q};
-    mpz_t count, arcs;
-    int64_t most;
-    mpz_inits(count, arcs, NULL);
-    bool is_counted = !partial_graph_grow(graph, &limits) && partial_graph_count(graph, count, arcs, &most);
-    if (is_counted) {
-        if (!states->is_answered)
-            examination_tell_number(q->x, "STATES", count, BY_STATES | BY_SYMMETRY);
-        examination_tell_number(q->x, "TRANSITIONS", arcs, BY_STATES | BY_SYMMETRY);
-        states->is_answered = q->x->has_arcs = true;
-        tokens->least = tokens->most = most;
-        colour->least = colour->most = token_game_most_of_colour(q->game);
-        colour->techniques |= BY_STATES;
-        examination_tell_bound(q->x, tokens);
-        examination_tell_bound(q->x, colour);
-    }
-    mpz_clears(count, arcs, NULL);
-    partial_graph_close(graph);
-    return is_counted;
-}
-
-static bool has_permutations(const struct quick *q)
-{
-    struct colour_symmetry symmetry;
-    bool has_any = false;
-    colour_symmetry_find(&symmetry, q->net, q->mem);
-    for (size_t i = 0; i < symmetry.subclasses.count; i++)
-        has_any |= !symmetry.subclasses.at[i].is_ring;
-    colour_symmetry_close(&symmetry);
-    return has_any;
-}
-
-// One marking at a time is for small nets only, in what is left of a quarter of the time.
-void examination_quick_space(struct quick *q, size_t nodes, double until)
-{
-    double start = clock_now();
-    q->until = until;
-    if (!q->equation || !q->game || q->x->has_arcs)
-        return;
-    if (has_permutations(q) && count_graph(q, false, nodes))
-        return;
-    if (until > 0)
-        q->until = start + (until - start) / 4;
-    count_graph(q, true, nodes / 4);
-}
-
-void examination_quick_graph(struct quick *q, size_t nodes, double until)
-{
-    bool is_asked = false;
-    q->until = until;
-    if (!q->equation || !q->game || !q->initial)
-        return;
-    q->conditions.count = 0;
-    for (uint32_t i = 0; i < q->x->questions.count; i++)
-        if (q->formulas[i] && !q->x->questions.at[i].is_answered) {
-            add_conditions(q, q->formulas[i]);
-            is_asked = true;
-        }
-    if (!is_asked)
-        return;
-    struct partial_graph *graph =
-        partial_graph_open(q->net, q->game, q->conditions.at, q->conditions.count, false, q->mem);
-    struct partial_graph_limits limits = {.nodes = 1000, .words = most_words(nodes), .stop = is_over, .context = q};
-    bool grows = true;
-    for (; grows && limits.nodes <= nodes && !is_over(q); limits.nodes *= 4) {
-        grows = partial_graph_grow(graph, &limits);
-        decide_by_graph(q, graph);
-    }
-    partial_graph_close(graph);
-}
+// ---- For others
+// ------------------------------------------------------------------------------------------------------
 
 void examination_quick_learn(struct quick *q, uint32_t question, const struct mcc_formula *part, bool is_true,
                              unsigned techniques)
@@ -473,7 +342,7 @@ struct quick *examination_quick_open(struct exam *x)
     q->game = token_game_open(q->net, 1, q->mem);
     q->initial = token_game_open(q->net, 2, q->mem);
     if (q->equation)
-        state_equation_set_stop(q->equation, is_over, q);
+        state_equation_set_stop(q->equation, examination_quick_is_over, q);
     return q;
 }
 
@@ -493,6 +362,5 @@ void examination_quick_close(struct quick *q)
     array_free(q->mem, &q->bound_questions);
     array_free(q->mem, &q->lasso_questions);
     array_free(q->mem, &q->known);
-    array_free(q->mem, &q->conditions);
     mem_free(q->mem, q, sizeof *q);
 }
