@@ -1,5 +1,7 @@
 #include "run/method_summary.h"
 
+#include <string.h>
+
 void method_add_text(const struct method *method, struct mem *mem, struct str *out)
 {
     for (size_t i = method->count; i-- > 0;)
@@ -81,4 +83,19 @@ const char *method_summary_word(const struct method_summary *s)
         if (s->by_backend[i] && words[i])
             return words[i];
     return "off";
+}
+
+static bool is_same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+bool method_class_is_named(const struct model *m, size_t class)
+{
+    const struct component_class *c = model_class(m, class);
+    for (size_t i = 0; i < class; i++)
+        if (model_class(m, i)->size >= 2 && strcmp(model_class(m, i)->name, c->name) == 0 &&
+            is_same_text(model_class(m, i)->obstacle, c->obstacle))
+            return true;
+    return false;
 }

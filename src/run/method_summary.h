@@ -19,6 +19,9 @@ void method_summary_add(struct method_summary *, const struct method_summary *mo
 // "counter abstraction, BDD": what was applied to the model, from the first on, and what has decided then.
 void method_add_text(const struct method *, struct mem *, struct str *out);
 
+// Whether a class before this one is called the same in a list: nested rulesets over one range have a class each.
+bool method_class_is_named(const struct model *, size_t class);
+
 bool method_summary_text(const struct method_summary *, struct mem *, struct str *out); // false: nothing to say
 const char *method_summary_word(const struct method_summary *);                         // as --symmetry takes it
 

@@ -8,7 +8,7 @@ static void add_classes(struct strategy *p, struct str *out, bool usable)
     const char *before = "";
     for (size_t i = 0; i < model_class_count(m); i++) {
         const struct component_class *class = model_class(m, i);
-        if (class->size < 2 || !class->obstacle != usable)
+        if (class->size < 2 || !class->obstacle != usable || method_class_is_named(m, i))
             continue;
         str_add(p->mem, out, "%s%s", before, class->name);
         if (class->obstacle)

@@ -22,6 +22,15 @@ invariant "one" forall p: node do forall q: node do p = q | at[p] != inside | at
 invariant "none" forall p: node do at[p] != inside end;
 END
 
+cat >"$scratch/ranges.m" <<'END'
+const N: 2;
+type P: scalarset(N);
+var a: array [0..1] of boolean; b: array [0..1] of boolean; c: array [P] of boolean;
+startstate clear a; clear b; clear c; end;
+ruleset i: 0..1; j: 0..1 do rule "both" !a[i] & !b[j] ==> a[i] := true; b[j] := true; end; end;
+invariant "any" exists i: 0..1 do !a[i] end | exists i: 0..1 do !b[i] end | forall i: 0..1 do a[i] end;
+END
+
 lines() { # of a number of states, and of the method
     sed -n 's/^symmetry reduction: //p; s/^reachable states: //p' <<<"$1"
 }
@@ -62,6 +71,11 @@ for kind in $kinds; do
     check "$kind: families" contains "$output" $'explicit quotient of node, data, for all sizes together\nreachable states for N = 1: 10, in 5 orbits'
     check "$kind: of the same size" contains "$output" "reachable states for N = 4: 224, in 17 orbits"
     check "$kind: certificates" contains "$("$coset" check --certify -p one "$model")" "holds (certified)"
+
+    check "$kind: ranges that are called the same are named once" equal "explicit quotient of P, 0..1" \
+        "$(lines "$("$coset" check --symmetry explicit "$scratch/ranges.m")")"
+    check "$kind: in families, too" equal "not used for P, 0..1: all sizes are searched together" \
+        "$(lines "$("$coset" check --family N=1..3 --symmetry off "$scratch/ranges.m")")"
 
     output=$("$coset" info "$model")
     check "$kind: info tells" contains "$output" $'  node: 4 elements, a range that is used like a scalarset\n  data: 2 elements, a range that is used like a scalarset'

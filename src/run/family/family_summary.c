@@ -22,7 +22,7 @@ static void add_classes(const struct families *f, const char *before, struct str
 {
     const struct model *m = f->inputs[f->count > 0 ? f->count - 1 : f->leader]->model;
     for (size_t i = 0; i < model_class_count(m); i++) {
-        if (model_class(m, i)->size < 2)
+        if (model_class(m, i)->size < 2 || method_class_is_named(m, i))
             continue;
         str_add(f->mem, out, "%s%s", before, model_class(m, i)->name);
         before = ", ";
