@@ -209,10 +209,11 @@ static bool may_be_case(const struct executor *x, expr e)
     return is_constant(x, e) || model_expr(x->model, e)->op == OP_ITE;
 }
 
-// A case over the sizes, or a constant. False if it is something else.
+// A case over the sizes, or a constant. False if it is something else. What was assigned for a smaller size after one
+// for a larger one has taken the place of that: sizes from which a value was found further outside are passed over.
 static bool read_case(struct executor *x, expr e, run_list *runs)
 {
-    for (;;) {
+    for (size_t found_from = SIZE_MAX;;) {
         const struct expr_node *n = model_expr(x->model, e);
         if (is_constant(x, e)) {
             array_push(x->mem, runs, ((struct run_of_sizes){0, e}));
@@ -223,9 +224,11 @@ static bool read_case(struct executor *x, expr e, run_list *runs)
         size_t size = size_of_condition(x, n->args[0]);
         if (size == 0)
             return false;
-        array_push(x->mem, runs, ((struct run_of_sizes){size > x->growth->least ? size : 0, n->args[1]}));
+        if (size < found_from)
+            array_push(x->mem, runs, ((struct run_of_sizes){size > x->growth->least ? size : 0, n->args[1]}));
         if (size <= x->growth->least)
             return true;
+        found_from = size < found_from ? size : found_from;
         e = n->args[2];
     }
 }

@@ -142,6 +142,12 @@ static void put_statement(struct maker *m, int depth)
         put(m, ")");
         break;
     case 7:
+        put(m, "v := 0; ");
+        if (roll(m, 2)) {
+            put(m, "if N >= %d then v := 1; end; ", 2 + roll(m, 3));
+            put(m, "if N >= %d then v := 0; end; x := (v + N) %% K", 2 + roll(m, 3));
+            break;
+        }
         put(m, "v := ");
         put_modulo(m, "N");
         put(m, "; x := v");
@@ -380,6 +386,18 @@ static void read_all(struct sizes *s)
         close_reading(&s->single[k]);
 }
 
+// A text for the first size, whose first digit that is.
+static void look_at(struct sizes *s, const char *text)
+{
+    for (size_t k = 0; k < SIZES; k++) {
+        s->texts[k] = strdup(text);
+        s->texts[k][strcspn(text, "1")] = (char)('1' + k);
+    }
+    read_all(s);
+    for (size_t k = 0; k < SIZES; k++)
+        free(s->texts[k]);
+}
+
 static void test_numbers_that_are_the_size(void **state)
 {
     const char *given = getenv("COSET_SEED");
@@ -390,22 +408,36 @@ static void test_numbers_that_are_the_size(void **state)
         s.mem = MEM_UNLIMITED;
         struct maker m = {.mem = &s.mem, .dice = s.seed};
         make_text(&m);
-        for (size_t k = 0; k < SIZES; k++) {
-            s.texts[k] = strdup(m.out.at);
-            s.texts[k][strcspn(m.out.at, "1")] = (char)('1' + k);
-        }
+        look_at(&s, m.out.at);
         str_free(&s.mem, &m.out);
-        read_all(&s);
-        for (size_t k = 0; k < SIZES; k++)
-            free(s.texts[k]);
         assert_nothing_left(&s.mem);
     }
     print_message("# %zu models, %zu verdicts, %zu fail\n", s.models, s.compared, s.fails);
     assert_true(given || s.models * 10 > (size_t)CASES);
 }
 
+// A value for all sizes from one on takes the place of one that was assigned for larger ones before.
+static void test_smaller_sizes_after_larger_ones(void **state)
+{
+    struct sizes s = {.mem = MEM_UNLIMITED};
+    UNUSED(state);
+    look_at(&s, "const N: 1;\n"
+                "type Proc: 1..N;\n"
+                "var a: array [Proc] of boolean; x: 0..20;\n"
+                "startstate begin clear a; x := 0; end;\n"
+                "rule \"if\" true ==> var v: 0..20; begin v := 5; if N >= 3 then v := 4; end;"
+                " if N >= 2 then v := 3; end; x := v + N; end;\n"
+                "rule \"for\" true ==> var v: 0..20; begin v := 9; for i := N to 1 by -1 do v := i; end;"
+                " x := v * N + N; end;\n"
+                "invariant \"4\" x != 4; invariant \"5\" x != 5; invariant \"6\" x != 6; invariant \"7\" x != 7;\n"
+                "invariant \"9\" x != 9; invariant \"10\" x != 10; invariant \"12\" x != 12;\n");
+    assert_int_equal(s.models, 1);
+    assert_nothing_left(&s.mem);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers_that_are_the_size)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers_that_are_the_size),
+                                       cmocka_unit_test(test_smaller_sizes_after_larger_ones)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
