@@ -156,49 +156,99 @@ static bool has_elements(const struct murphi_binder *binder)
     return false;
 }
 
+static bool may_hide_operands(const struct murphi_stmt *stmt)
+{
+    for (; stmt; stmt = stmt->next) {
+        if (stmt->kind == MURPHI_ASSIGN && may_decide_itself(stmt))
+            return true;
+        for (const struct murphi_clause *clause = stmt->clauses; clause; clause = clause->next)
+            if (may_hide_operands(clause->body))
+                return true;
+        if (may_hide_operands(stmt->body))
+            return true;
+    }
+    return false;
+}
+
 struct probed_loop {
     const struct murphi_stmt *body;
     const struct probe *probe;
+    bool asks_for_ends, ends; // whether an iteration can end the loop without a run-time error
 };
 
 static void probe_iteration(struct executor *x, void *context, expr active)
 {
-    const struct probed_loop *loop = context;
+    struct probed_loop *loop = context;
     size_t slots = x->slots.count, path = x->path.count;
     (void)active; // it is in the path
-    mu_execute(x, loop->body);
+    if (loop->asks_for_ends)
+        x->probe_errors = model_false(x->model);
+    expr left = mu_execute(x, loop->body);
     mu_undo(x, loop->probe->trail);
     mu_path_pop_to(x, path);
+    if (loop->asks_for_ends && !x->stopped && !loop->ends)
+        loop->ends = mu_can_hold(x, model_and(x->model, left, model_not(x->model, x->probe_errors)));
     x->slots.count = slots;
     x->assumed = loop->probe->assumed;
     x->stopped = loop->probe->stopped || x->failed;
 }
 
+enum { MOST_PROBED_ERRORS = 4 };
+
+// Whether no iteration returns from the loop in a state in which another one has a run-time error: in
+//     for o: Node do if o != n & !Compatible(held[o], mode) then return false; end; end
+// an error is that `mode` is not defined, and who returns has read it.
+//
+// Each run-time error e of an iteration happens only in states of bad(e). If in none of these states any iteration
+// returns, a state in which some iteration has an error is one in which all others go on to their ends or have an
+// error, so that one happens in any order; and in a state in which none has, there is none in any order. Each iteration
+// is run from where the loop begins, in bad(e), for each e; what it is left by is right where it has no error.
+static bool errors_exclude_ends(struct executor *x, const struct murphi_stmt *stmt)
+{
+    expr bad[MOST_PROBED_ERRORS];
+    size_t count = x->probe_bad.count;
+    bool ends = count > MOST_PROBED_ERRORS || may_hide_operands(stmt->body);
+    for (size_t i = 0; i < count && !ends; i++)
+        bad[i] = x->probe_bad.at[i];
+    for (size_t i = 0; i < count && !ends; i++) {
+        struct probe probe = mu_probe_open(x);
+        struct probed_loop loop = {.body = stmt->body, .probe = &probe, .asks_for_ends = true};
+        mu_path_push(x, bad[i]);
+        mu_each(x, stmt->binders, true, probe_iteration, &loop);
+        mu_probe_close(x, &probe);
+        ends = loop.ends || x->failed;
+    }
+    return !ends;
+}
+
 // Loops whose effect depends on the order are found in the text (symmetry_breaking.c): in others nothing that one
-// iteration changes is used by another, so that each can be run from where the loop begins.
-static void probe_for(struct executor *x, const struct murphi_stmt *stmt)
+// iteration changes is used by another, so that each can be run from where the loop begins. Gives whether iterations
+// that return and those with a run-time error exclude each other; only the outermost probe looks for that.
+static bool probe_for(struct executor *x, const struct murphi_stmt *stmt)
 {
     bool may_end = may_end_others(stmt->body);
     if (x->is_recording || x->is_trial || !has_elements(stmt->binders) || (!may_end && !x->has_assumptions))
-        return;
+        return false;
     struct probe probe = mu_probe_open(x);
-    mu_each(x, stmt->binders, true, probe_iteration, &(struct probed_loop){stmt->body, &probe});
+    mu_each(x, stmt->binders, true, probe_iteration, &(struct probed_loop){.body = stmt->body, .probe = &probe});
     unsigned found = mu_probe_close(x, &probe);
     x->probe_found_inside |= found && x->is_probing;
-    if (found && (may_end || (found & (found - 1)))) // two of a kind may come in any order
+    bool exclude = may_end && found == PROBE_ERROR && !x->is_probing && errors_exclude_ends(x, stmt);
+    if (!exclude && found && (may_end || (found & (found - 1)))) // two of a kind may come in any order
         mu_depends_on_order(x, stmt->binders, stmt->span);
+    return exclude;
 }
 
 static expr execute_for(struct executor *x, const struct murphi_stmt *stmt)
 {
     struct loop loop = {.body = stmt->body, .left = nowhere(x)};
-    probe_for(x, stmt);
+    bool exclude = probe_for(x, stmt);
     bool hides_errors = x->hides_errors;
     x->hides_errors = false;
     x->loops_over_elements += has_elements(stmt->binders);
     mu_each(x, stmt->binders, true, execute_iteration, &loop);
     x->loops_over_elements -= has_elements(stmt->binders);
-    if (loop.may_hide || loop.may_fail + loop.may_assume + loop.may_cover > 1 || x->hides_errors)
+    if ((loop.may_hide && !exclude) || loop.may_fail + loop.may_assume + loop.may_cover > 1 || x->hides_errors)
         mu_depends_on_order(x, stmt->binders, stmt->span);
     x->hides_errors |= hides_errors;
     return loop.left;

@@ -149,6 +149,8 @@ struct executor {
     bool is_probing;               // see order_probe.c: what can happen is noted here, and nowhere else
     unsigned probe_found;          // PROBE_ERROR, PROBE_ASSUMPTION, PROBE_COVER
     bool probe_found_inside;       // ... in a loop or quantifier inside of the one at hand
+    ARRAY(expr) probe_bad;         // of which run-time errors, at the outermost probe: each happens only where this is
+    expr probe_errors;             // where one happens, since this was set; EXPR_NONE: nobody wants to know
     bool is_property;              // what is evaluated has no say in what the model does
     bool is_trial;                 // all that is asked for is which slots get undefined values: see lower.c
     ARRAY(const struct murphi_expr *)
@@ -349,9 +351,11 @@ struct probe {
     expr assumed;
     bool stopped, hides_errors, was_probing;
     unsigned was_found;
+    expr errors;
 };
 struct probe mu_probe_open(struct executor *);
 unsigned mu_probe_close(struct executor *, const struct probe *); // all is as it was before; what was found
+void mu_probe_note(struct executor *, expr bad, expr condition);  // a run-time error that may happen
 
 // ---- trial.c --------------------------------------------------------------------------------------------------------
 

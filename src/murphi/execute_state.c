@@ -99,6 +99,7 @@ void mu_executor_use(struct executor *x, struct model *model)
     int_map_free(x->mem, &x->taken_symbols);
     x->joined.count = 0;
     x->any_error = model_false(model);
+    x->probe_errors = EXPR_NONE;
     x->assumed = model_true(model);
     x->stopped = x->failed;
 }
@@ -125,6 +126,7 @@ void mu_executor_close(struct executor *x)
     array_free(x->mem, &x->joined);
     array_free(x->mem, &x->errors);
     array_free(x->mem, &x->covers);
+    array_free(x->mem, &x->probe_bad);
     array_free(x->mem, &x->touched);
     array_free(x->mem, &x->touched_history);
     array_free(x->mem, &x->terms);

@@ -10,7 +10,10 @@
 struct probe mu_probe_open(struct executor *x)
 {
     struct probe probe = {x->path.count, x->trail.count,  x->slots.count, x->covers.count, x->assumed,
-                          x->stopped,    x->hides_errors, x->is_probing,  x->probe_found};
+                          x->stopped,    x->hides_errors, x->is_probing,  x->probe_found,  x->probe_errors};
+    if (!x->is_probing)
+        x->probe_bad.count = 0;
+    x->probe_errors = EXPR_NONE;
     x->is_probing = true;
     x->probe_found = 0;
     return probe;
@@ -28,5 +31,18 @@ unsigned mu_probe_close(struct executor *x, const struct probe *probe)
     x->hides_errors = probe->hides_errors;
     x->is_probing = probe->was_probing;
     x->probe_found = probe->was_found | found;
+    x->probe_errors = probe->errors; // as if this one had not been
     return found;
+}
+
+void mu_probe_note(struct executor *x, expr bad, expr condition)
+{
+    size_t i = 0;
+    x->probe_found |= PROBE_ERROR;
+    while (i < x->probe_bad.count && x->probe_bad.at[i] != bad)
+        i++;
+    if (i == x->probe_bad.count)
+        array_push(x->mem, &x->probe_bad, bad);
+    if (x->probe_errors != EXPR_NONE)
+        x->probe_errors = model_or(x->model, x->probe_errors, condition);
 }

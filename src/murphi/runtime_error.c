@@ -44,8 +44,9 @@ static void note_error(struct executor *x, expr bad, struct error_record error)
     error.after = EXPR_NONE;
     error.condition = x->is_recording ? model_false(x->model) : reached_and(x, bad);
     bool may_happen = !mu_is_false(x, error.condition) && mu_can_hold(x, bad);
-    x->probe_found |= may_happen ? PROBE_ERROR : 0;
-    if (may_happen && !x->is_probing) {
+    if (may_happen && x->is_probing) {
+        mu_probe_note(x, bad, error.condition);
+    } else if (may_happen) {
         add_error(x, &error);
         x->any_error = model_or(x->model, x->any_error, error.condition);
     }

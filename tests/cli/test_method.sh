@@ -79,6 +79,11 @@ for side in 9 49; do
 done
 check '... and the log does' contains "$output" 'counter abstraction not applicable: next[P_1] holds ids of P'
 
+check 'a loop that may be left, but not in a state in which it has a run-time error' contains \
+    "$("$coset" check tests/models/murphi/loop_left_alike.m)" 'symmetry reduction: explicit quotient of Node'
+check '... and one that may be left before a run-time error' contains \
+    "$("$coset" check tests/models/murphi/loop_left_early.m)" 'symmetry reduction: not applicable: S (whether there is a run-time error'
+
 check 'a cone of influence' contains "$(methods tests/models/smv/cones.smv)" '1 cone of influence, BDD'
 check 'representatives on the fly' contains "$(methods examples/philosophers.smv --symmetry onthefly)" 'on-the-fly representatives'
 
