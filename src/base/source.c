@@ -4,6 +4,14 @@
 
 #include "base/utf8.h"
 
+size_t source_line_rest(const char *text, size_t length)
+{
+    size_t count = 0;
+    while (count < length && text[count] != '\n' && text[count] != '\r')
+        count++;
+    return count;
+}
+
 void source_line(const struct source *source, size_t offset, size_t *start, size_t *end)
 {
     size_t from = offset < source->length ? offset : source->length;

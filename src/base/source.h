@@ -36,6 +36,9 @@ bool source_read_marker(const char *line, size_t length, struct source_marker *)
 // The file and line that a place is from by the last marker before it; false if there is none.
 bool source_origin(const struct source *, size_t offset, struct source_marker *);
 
+// How many bytes there are before a line ends: at "\n", "\r\n", or at "\r" alone, as in texts of old systems.
+size_t source_line_rest(const char *text, size_t length);
+
 // The bytes [*start, *end) of the line that an offset is in, without its line end ("\n" or "\r\n").
 void source_line(const struct source *, size_t offset, size_t *start, size_t *end);
 

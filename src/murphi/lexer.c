@@ -65,8 +65,7 @@ static struct diag_range range_of(const struct murphi_lexer *lexer, uint32_t sta
 
 static void skip_line(struct murphi_lexer *lexer)
 {
-    const char *end = memchr(text_at(lexer), '\n', room(lexer));
-    lexer->at += end ? (uint32_t)(end - text_at(lexer)) : (uint32_t)room(lexer);
+    lexer->at += (uint32_t)source_line_rest(text_at(lexer), room(lexer));
 }
 
 static void skip_block_comment(struct murphi_lexer *lexer)

@@ -48,10 +48,7 @@ static struct diag_range range_from(const struct smv_lexer *lexer, uint32_t star
 
 static void skip_line(struct smv_lexer *lexer)
 {
-    const char *rest = lexer->source->text + lexer->at;
-    size_t room = lexer->source->length - lexer->at;
-    const char *end = room ? memchr(rest, '\n', room) : NULL;
-    lexer->at = end ? (uint32_t)(end - lexer->source->text) : (uint32_t)lexer->source->length;
+    lexer->at += (uint32_t)source_line_rest(lexer->source->text + lexer->at, lexer->source->length - lexer->at);
 }
 
 static void skip_block_comment(struct smv_lexer *lexer)
@@ -92,7 +89,7 @@ static bool at_line_start(const struct smv_lexer *lexer)
     uint32_t at = lexer->at;
     while (at > 0 && (lexer->source->text[at - 1] == ' ' || lexer->source->text[at - 1] == '\t'))
         at--;
-    return at == 0 || lexer->source->text[at - 1] == '\n';
+    return at == 0 || lexer->source->text[at - 1] == '\n' || lexer->source->text[at - 1] == '\r';
 }
 
 // A line that begins with "#" is a linemarker, which is for messages only (see base/source.h), or a directive that

@@ -67,6 +67,7 @@ static void comments_are_left_out(void **state)
 {
     UNUSED(state);
     assert_tokens("a -- b\nc /* d\n * e **/ f --", "a c f", "");
+    assert_tokens("a -- b\r\nc -- d\re -- f\r", "a c e", "");
     assert_tokens("a /* b", "a", "1:3 error: this comment has no end: expected \"*/\" before the end of the file\n");
     assert_tokens("a // b\nc / d", "a c </> d", "1:3 error: there is no \"//\": a comment begins with \"--\"\n");
 }

@@ -142,6 +142,7 @@ static void comments_and_blanks_are_left_out(void **state)
 {
     UNUSED(state);
     assert_tokens("a -- b ; c\nd--\n --", false, "name:a name:d-- ", "");
+    assert_tokens("a -- b\r\nc -- d\re -- f\r# 1 \"g\"\rh", false, "name:a name:c name:e name:h ", "");
     assert_tokens("a /-- b \n -- c --/ d /----/ e", false, "name:a name:d name:e ", "");
     assert_tokens("\t\r\n\f\va\r\nb", false, "name:a name:b ", "");
     assert_tokens("# 1 \"model.smv\"\na\n# 3 \"x\" 2 4\nb", false, "name:a name:b ", "");
