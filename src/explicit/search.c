@@ -452,6 +452,9 @@ static bool look_at_some(struct explicit_engine *e, uint32_t watch, double begun
 
 static bool run(struct explicit_engine *e, uint32_t watch, double begun)
 {
+    // Where time is over, the next property does not get one more batch, which takes a second where states are large.
+    if (e->started && !e->ranks && explicit_should_stop(e))
+        return false;
     if (!start(e))
         return false;
     e->phase = "reachable states";

@@ -239,6 +239,35 @@ static void an_interrupted_search_goes_on_where_it_was(void **state)
     close_grid(&g);
 }
 
+// A property that fails ends the search between two looks at the clock. States may be so large that it takes a second
+// to come to the next look.
+static void a_search_whose_time_is_over_does_nothing_for_further_properties(void **state)
+{
+    UNUSED(state);
+    struct grid g;
+    open_grid(&g, 5, 10);
+    struct model *m = g.model;
+    expr two = model_binary(m, OP_EQ, model_cell_expr(m, 0), model_int(m, 2));
+    add_property(&g, PROPERTY_INVARIANT, model_atom(m, model_not(m, two)));
+    struct explicit_options options = {.traces = true};
+    struct explicit_engine *e = explicit_new(m, &options, &g.mem);
+    struct result r;
+    explicit_check(e, 4, &r);
+    assert_int_equal(r.verdict, VERDICT_FAILS);
+    trace_close(&r.trace, &g.mem);
+    struct explicit_statistics before, after;
+    explicit_get_statistics(e, &before);
+    explicit_set_deadline(e, clock_now() - 1);
+    expect_undecided(e, 0, CAUSE_OUT_OF_TIME);
+    expect_undecided(e, 1, CAUSE_OUT_OF_TIME);
+    expect_undecided(e, 3, CAUSE_OUT_OF_TIME);
+    explicit_get_statistics(e, &after);
+    assert_int_equal(after.states, before.states);
+    assert_int_equal(after.transitions, before.transitions);
+    explicit_free(e);
+    close_grid(&g);
+}
+
 static void the_graph_may_be_interrupted_too(void **state)
 {
     UNUSED(state);
@@ -386,6 +415,7 @@ int main(void)
         cmocka_unit_test(time_that_ends_can_be_prolonged),
         cmocka_unit_test(a_search_whose_layers_become_smaller_knows_its_end),
         cmocka_unit_test(an_interrupted_search_goes_on_where_it_was),
+        cmocka_unit_test(a_search_whose_time_is_over_does_nothing_for_further_properties),
         cmocka_unit_test(the_graph_may_be_interrupted_too),
         cmocka_unit_test(what_is_not_checked_says_so),
         cmocka_unit_test(deep_formulas_are_decided_or_refused_at_once),
