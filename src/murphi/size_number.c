@@ -237,6 +237,7 @@ static bool read_case(struct executor *x, expr e, run_list *runs)
 static expr combine_cases(struct executor *x, enum op op, const run_list *a, const run_list *b)
 {
     size_t i = a->count - 1, k = b->count - 1;
+    // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the first part of a case, or its constant, is in it
     expr last = model_binary(x->model, op, a->at[i].value, b->at[k].value), result = last;
     while (i > 0 || k > 0) {
         size_t next_a = i > 0 ? a->at[i - 1].from : SIZE_MAX, next_b = k > 0 ? b->at[k - 1].from : SIZE_MAX;
