@@ -219,6 +219,7 @@ struct portfolio_setup portfolio_setup_of(const struct portfolio_setup *given, s
     setup.wanted_count = wanted_count;
     setup.order = NULL;
     setup.refuted = NULL;
+    setup.let_others_work = NULL;
     return setup;
 }
 

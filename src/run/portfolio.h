@@ -45,6 +45,10 @@ struct portfolio_setup {
     bool (*wants_trace)(void *context, size_t goal_index); // if it fails, a trace is to show it; NULL: always
     // Which property it is a copy of, for one of several sizes; NULL: of none. The first copy has time for all of them.
     size_t (*copied)(void *context, size_t goal_index);
+    // Methods that the portfolio does not know of have a turn of so many seconds among its own, or none yet (0); it
+    // forgets what they decide (portfolio_forget). Gives whether more time may help them. NULL: there are none. For a
+    // strategy only.
+    bool (*let_others_work)(void *context, double seconds);
     void *context;
 };
 

@@ -37,6 +37,11 @@
 #define TURN_OF_STATES 0.2          // for short explicit searches
 #define LOOKS_PER_SECOND 10000      // of these searches: more than they take in most models
 
+// Methods that have no turns of their own here had some seconds before. What they have not decided in these gets a
+// part of each round that is long.
+#define FIRST_ROUND_OF_OTHERS 2.0 // a turn of BDDs, in seconds
+#define TURN_OF_OTHERS 0.5        // of that
+
 // ---- Turns ----------------------------------------------------------------------------------------------------------
 
 double portfolio_end_of_turn(const struct portfolio *e, double seconds)
@@ -95,6 +100,14 @@ static bool use_sat(struct portfolio *e, const char *why, double seconds)
     return backend_decide(&e->sat.base, &e->goals, portfolio_end_of_turn(e, seconds));
 }
 
+// Gives whether more rounds may help them.
+static bool let_others_work(struct portfolio *e, double turn)
+{
+    if (!e->setup.let_others_work || !has_work(e) || run_is_interrupted(e->run))
+        return false;
+    return e->setup.let_others_work(e->setup.context, turn < FIRST_ROUND_OF_OTHERS ? 0 : turn * TURN_OF_OTHERS);
+}
+
 // So many times as long are its turns where the rules are searched by the tree.
 static double favour_of_tree(const struct portfolio *e)
 {
@@ -112,6 +125,7 @@ static void alternate_quotients(struct portfolio *e)
          turn *= LONGER_TURNS_OF_QUOTIENT) {
         is_hopeful = backend_decide(&e->quotient.base, &e->goals, portfolio_end_of_turn(e, turn));
         is_hopeful |= search_states(e, e->setup.native ? turn * FAVOUR_WITH_TREE : turn / FAVOUR_OF_QUOTIENT);
+        is_hopeful |= let_others_work(e, turn);
         is_hopeful &= !is_late(e);
     }
 }
@@ -166,6 +180,7 @@ static void take_turn_of_states(struct portfolio *e)
     r->is_hopeful = search_states(e, r->states);
     if (sat_turn >= FIRST_SAT_ROUND)
         r->is_hopeful |= use_sat(e, "not decided by BDDs and explicit-state search so far", sat_turn);
+    r->is_hopeful |= let_others_work(e, sat_turn);
 }
 
 // A turn of BDDs. Where many goals were decided by what a few of them had found, others before them ran out of parts of
@@ -275,6 +290,7 @@ static void decide_without_bdd(struct portfolio *e, const char *why, double unti
         double end = clock_now() + turn;
         if (is_hopeful && has_work(e) && (until <= 0 || end < until))
             backend_decide(&e->explicit_states.base, &e->goals, end);
+        is_hopeful |= let_others_work(e, turn);
     }
     if (has_work(e))
         backend_decide(&e->explicit_states.base, &e->goals, until);

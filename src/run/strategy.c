@@ -111,9 +111,17 @@ static bool try_sizes(struct strategy *p, int64_t least, double seconds)
         return false;
     if (end > 0 && (end - now) / PART_FOR_SIZES < seconds)
         seconds = (end - now) / PART_FOR_SIZES;
-    bool is_hopeful = backend_decide(&p->sizes.base, &p->goals, now + seconds);
+    p->is_proving = turn_take(&p->sizes.base, NULL, &p->goals, seconds, end);
     strategy_forget_done(p);
-    return is_hopeful;
+    return p->is_proving;
+}
+
+bool strategy_prove_on(void *context, double seconds)
+{
+    struct strategy *p = context;
+    if (p->is_proving && seconds > 0)
+        p->is_proving = try_sizes(p, 0, seconds);
+    return p->is_proving;
 }
 
 static void alternate_counters_and_sizes(struct strategy *p)

@@ -50,6 +50,7 @@ struct strategy {
     bool *is_known;          // by goal index: or left to fair_goals
     bool has_others;         // there is something that is not
 
+    bool is_proving;                // more time may lead to a proof for every size
     bool was_easy;                  // explicit search has decided all in no time
     struct method_summary by;       // what the results come from
     struct model_warnings warnings; // of counters
@@ -68,6 +69,7 @@ void strategy_decide_plain(struct strategy *);                // what waits
 void strategy_decide_easy(struct strategy *, double seconds); // sets was_easy
 void strategy_decide_native(struct strategy *);               // what waits, for a while or until the end
 void strategy_forget_done(struct strategy *);                 // what others have decided since it was asked
+bool strategy_prove_on(void *strategy, double seconds);       // of a proof for every size; whether more may help
 struct cause strategy_why_broken(const struct strategy *);
 
 #endif

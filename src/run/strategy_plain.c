@@ -53,6 +53,7 @@ static void open(struct strategy *p)
     setup.decided = take;
     setup.refuted = NULL;
     setup.is_pointless = is_pointless;
+    setup.let_others_work = strategy_prove_on;
     setup.context = p;
     p->plain = portfolio_new(p->run, &setup);
     if (p->run->ranks)

@@ -279,6 +279,42 @@ static void who_was_stopped_in_a_turn_goes_on(void **state)
     close_bench(&b);
 }
 
+struct others {
+    struct portfolio *portfolio;
+    unsigned calls;
+    double seconds; // of all their turns
+};
+
+// The context is that of all receivers.
+static struct others others;
+
+static bool forget_all(void *context, double seconds)
+{
+    const struct bench *b = context;
+    others.calls++;
+    others.seconds += seconds;
+    for (size_t i = 0; i < b->setup.wanted_count; i++)
+        portfolio_forget(others.portfolio, i);
+    return true;
+}
+
+static void who_is_let_work_between_turns_may_end_all_work(void **state)
+{
+    UNUSED(state);
+    struct bench b;
+    open_text(&b, "numbers.m", numbers, JOB_ENGINE_AUTO, JOB_SYMMETRY_OFF);
+    b.setup.let_others_work = forget_all;
+    others = (struct others){.portfolio = portfolio_new(b.run, &b.setup)};
+    portfolio_decide_all(others.portfolio);
+    assert_int_equal(others.calls, 1);
+    assert_true(others.seconds == 0); // the first rounds are short
+    for (size_t i = 0; i < GOALS; i++)
+        assert_int_equal(b.told[i], 0);
+    assert_null(portfolio_setup_of(&b.setup, b.setup.model, NULL, b.wanted, 1).let_others_work);
+    portfolio_free(others.portfolio);
+    close_bench(&b);
+}
+
 static const char steps[] = "MODULE main\n"
                             "IVAR pick : 0..3;\n"
                             "VAR a : 0..63; b : 0..63; c : 0..63; d : 0..63;\n"
@@ -322,6 +358,7 @@ int main(void)
         cmocka_unit_test(states_are_counted_by_each),
         cmocka_unit_test(explicit_search_of_counters_has_a_short_turn_first),
         cmocka_unit_test(who_was_stopped_in_a_turn_goes_on),
+        cmocka_unit_test(who_is_let_work_between_turns_may_end_all_work),
         cmocka_unit_test(warnings_do_not_search_what_was_decided_without_a_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
